@@ -94,7 +94,7 @@ shares (const struct px_ring *r, const struct px_acc *a)
 /* Threads of warpgroups whose wgmma's wait makes a gather superfluous: all
    accesses of the drain to the rings that share are wgmma; 0: not so.  */
 static int
-together (struct px_fn *f, struct px_stmt *drain)
+warpgroup_threads (struct px_fn *f, struct px_stmt *drain)
 {
   int coll = 0;
   for (int i = 0; i < f->nacc; i++)
@@ -249,7 +249,7 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
   rs->alone = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
   for (int i = 0; i < rs->ndrain; i++)
     {
-      int b = px_ring_branch (split, rs->drain[i]), coll = together (f, rs->drain[i]);
+      int b = px_ring_branch (split, rs->drain[i]), coll = warpgroup_threads (f, rs->drain[i]);
       const struct px_seq *role = px_ring_role (rs, rs->drain[i]);
       size = role->span;
       rs->empty_threads[i] = size;

@@ -117,8 +117,8 @@ let_go (struct px_fn *f, struct proc *p, const struct px_seq *q, int i)
 }
 
 static void
-expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c,
-	const struct px_samples *sample)
+expand_events (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q,
+	       struct counts c, const struct px_samples *sample)
 {
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
@@ -147,7 +147,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	  {
 	    c.turn[s->id] = k;
 	    if (takes (s, j, c, sample))
-	      expand (f, split, p, s->body[j], c, sample);
+	      expand_events (f, split, p, s->body[j], c, sample);
 	  }
       if (end)
 	{
@@ -263,7 +263,7 @@ events (struct px_fn *f, struct px_stmt *split, struct runs *r, const struct px_
       memset (r->c[b].stmt, 0, f->nstmt * sizeof (int));
       memset (r->c[b].turn, 0, f->nstmt * sizeof (int));
       r->p[b].n = r->p[b].pc = r->p[b].nkept = 0;
-      expand (f, split, &r->p[b], split->body[b], r->c[b], sample);
+      expand_events (f, split, &r->p[b], split->body[b], r->c[b], sample);
       if (r->p[b].n >= EVENTS)
 	return false;
     }

@@ -28,7 +28,7 @@ px_behind_exit (const struct px_stmt *s)
 
 /* 1 where IF S takes its first body (else FIRST is false), else 0.  */
 static struct px_factor
-condition (struct px_fn *f, const struct px_stmt *s, bool first)
+condition_factor (struct px_fn *f, const struct px_stmt *s, bool first)
 {
   static const int kinds[] = { TRUTH, ABOVE, NONZERO, TRUTH }, opposite = NOT_ABOVE - ABOVE;
   bool known = s->when.of && s->when.kind != PX_C_TURN;
@@ -81,7 +81,7 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool 
 	  left = 0;
 	}
       else if (up->kind == PX_IF && !(remote && up->ranked))
-	p = px_poly_times_factor (f, &p, condition (f, up, s->seq == up->body[0]), 1);
+	p = px_poly_times_factor (f, &p, condition_factor (f, up, s->seq == up->body[0]), 1);
     }
   return p;
 }
@@ -102,7 +102,7 @@ known_at (struct px_fn *f, struct px_poly *p, const struct px_stmt *s, const str
       else if (up->kind == PX_LOOP && up->count.of && !up->count.k)
 	known = { BEYOND, up->count.of, up->count.less };
       else if (up->kind == PX_IF)
-	known = condition (f, up, s->seq == up->body[0]);
+	known = condition_factor (f, up, s->seq == up->body[0]);
       else
 	continue;
       for (int i = 0; i < p->n; i++)
@@ -146,7 +146,7 @@ px_ring_branch (const struct px_stmt *split, const struct px_stmt *s)
 
 /* The split whose branches hold the ring's ends.  */
 static struct px_stmt *
-split_of (const struct px_stmt *fill, const struct px_stmt *drain)
+ring_split (const struct px_stmt *fill, const struct px_stmt *drain)
 {
   struct px_stmt *s = fill->seq->up;
   while (s && !(s->kind == PX_SPLIT && px_inside (s, drain)))
@@ -262,7 +262,7 @@ by_all (const struct px_fn *f, const struct px_stmt *s)
 /* Rings that are filled one after the other or in nested fills, and drained in nested
    drains; Q of each block's own may join R, which reaches others, if all blocks do all.  */
 static bool
-alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
+may_share (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
 {
   int fills[2] = {}, drains[2] = {};
   if (r->slots != q->slots || (q->remote && !r->remote) || !r->nobj || !q->nobj)
@@ -313,7 +313,7 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			nfill ? "filled but not drained" : "drained but not filled", NULL);
       return false;
     }
-  struct px_stmt *split = split_of (fill[0], drain[0]);
+  struct px_stmt *split = ring_split (fill[0], drain[0]);
   struct px_stmt *wrong = split ? NULL : drain[0]; /* with the first fill in sight */
   for (int i = 0; i < nfill && !wrong; i++)
     if (!px_inside (split, fill[i])
@@ -509,7 +509,7 @@ all_rings (struct px_fn *f)
   bool ok = true;
   for (int i = 0; i < f->nring; i++)
     for (int j = 0; j < f->nring && !f->ring[i]->with; j++)
-      if (i != j && !f->ring[j]->with && alike (f, f->ring[j], f->ring[i]))
+      if (i != j && !f->ring[j]->with && may_share (f, f->ring[j], f->ring[i]))
 	lead (f, f->ring[j], f->ring[i]);
   for (int i = 0; i < f->nring; i++)
     ok &= one_ring (f, f->ring[i]) && unsplit (f, f->ring[i]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of the device and of the host: allocation, its end, lookup by address.  */
+#include "base/search.h"
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -28,16 +29,7 @@ static size_t ndead, cap_dead;
 static size_t
 above (uintptr_t addr)
 {
-  size_t lo = 0, hi = nmems;
-  while (lo < hi)
-    {
-      size_t mid = lo + (hi - lo) / 2;
-      if (mems[mid]->base <= addr)
-	lo = mid + 1;
-      else
-	hi = mid;
-    }
-  return lo;
+  return PX_FIRST (i, nmems, mems[i]->base > addr);
 }
 
 struct mem *

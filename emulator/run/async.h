@@ -128,6 +128,10 @@ void bulk_read (struct async_op *a);
 void bulk_write (struct async_op *a);
 void bulk_put (const struct async_op *a, void *p, const void *from, uint32_t n);
 uint8_t *bulk_in_block (struct warp *w, uint32_t rank, uint64_t p);
+/* Sets *BLOCKS to those of W's cluster to which lane LANE multicasts by O, a bit for each rank: the low
+   bits of MASK.  Returns false if the cluster has no such block: the warp has failed.  */
+bool bulk_blocks (struct warp *w, const struct op *o, uint32_t lane, uint32_t mask,
+		  uint32_t *blocks);
 
 /* tensor.c */
 void tensor_read (struct async_op *a);

@@ -122,6 +122,17 @@ bulk_write (struct async_op *a)
 
 /* ---- issue ---- */
 
+bool
+bulk_blocks (struct warp *w, const struct op *o, u32 lane, u32 mask, u32 *blocks)
+{
+  u32 n = w->block->cluster->n_blocks;
+  *blocks = mask & 0xffff; /* ctaMask has 16 bits (PTX ISA, cp.async.bulk) */
+  if (*blocks >> n)
+    fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << lane, 0, 0,
+	  "multicast to blocks 0x%x of a cluster of %u", *blocks, n);
+  return !(*blocks >> n);
+}
+
 /* The same byte of block RANK's shared memory as P of W's block or another's.  */
 uint8_t *
 bulk_in_block (struct warp *w, u32 rank, u64 p)
@@ -164,11 +175,10 @@ OP (bulk)
       uint8_t *d = resolve_range (w, o, i, to, da, size, 16, ACC_STORE);
       if (!d)
 	return NULL;
-      u32 blocks = 1, n_blocks = w->block->cluster->n_blocks;
+      u32 blocks = 1;
       bool multi = BULK_MULTICAST (o->imm);
-      if (multi && (blocks = REG (u32, o->f)[i] & 0xffff) >> n_blocks)
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
-		     "multicast to blocks 0x%x of a cluster of %u", blocks, n_blocks);
+      if (multi && !bulk_blocks (w, o, i, REG (u32, o->f)[i], &blocks))
+	return NULL;
       for (u32 rank = 0; blocks >> rank; rank++)
 	{
 	  if (!(blocks >> rank & 1))

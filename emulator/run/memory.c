@@ -2,6 +2,7 @@
 /* What the device may touch, and accesses that are not the frequent ones.  */
 
 #define _GNU_SOURCE
+#include "base/search.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>
@@ -18,16 +19,7 @@ const char heap_name[] = "the device heap";
 static size_t
 lower (const px_emu *emu, uint64_t addr)
 {
-  size_t lo = 0, hi = emu->n_ranges;
-  while (lo < hi)
-    {
-      size_t mid = lo + (hi - lo) / 2;
-      if (emu->ranges[mid].base + emu->ranges[mid].size > addr)
-	hi = mid;
-      else
-	lo = mid + 1;
-    }
-  return lo;
+  return PX_FIRST (i, emu->n_ranges, emu->ranges[i].base + emu->ranges[i].size > addr);
 }
 
 bool

@@ -420,7 +420,7 @@ global_ok (struct warp *w, const struct op *o, u32 lane, const struct async_op *
 OP (tensor)
 {
   const struct slots *s = o->slots;
-  u32 dims = o->d, n_blocks = w->block->cluster->n_blocks;
+  u32 dims = o->d;
   bool store = o->flags & TENSOR_STORE, im2col = o->flags & TENSOR_IM2COL;
   bool multi = o->flags & TENSOR_MULTICAST;
   EACH_LANE (i, w->mask)
@@ -449,9 +449,8 @@ OP (tensor)
       if (!shared)
 	return NULL;
       u32 blocks = 1;
-      if (multi && (blocks = REG (u32, s->at[3])[i] & 0xffff) >> n_blocks)
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
-		     "multicast to blocks 0x%x of a cluster of %u", blocks, n_blocks);
+      if (multi && !bulk_blocks (w, o, i, REG (u32, s->at[3])[i], &blocks))
+	return NULL;
       for (u32 rank = 0; blocks >> rank; rank++)
 	{
 	  if (!(blocks >> rank & 1))

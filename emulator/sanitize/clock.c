@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vector clocks: see clock.h.  */
 
+#include "base/search.h"
 #include "emulator/sanitize/clock.h"
 
 #include <stdlib.h>
@@ -227,16 +228,7 @@ vc_own (struct vclock **d)
 static uint32_t
 at_group (const struct vclock *v, uint64_t group)
 {
-  uint32_t lo = 0, hi = v->n;
-  while (lo < hi)
-    {
-      uint32_t mid = lo + (hi - lo) / 2;
-      if (v->f[mid].group < group)
-	lo = mid + 1;
-      else
-	hi = mid;
-    }
-  return lo;
+  return PX_FIRST (i, v->n, v->f[i].group >= group);
 }
 
 const struct gclock *

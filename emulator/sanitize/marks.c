@@ -2,6 +2,7 @@
 /* The sanitizer: marks that say which bytes of global memory were ever written, and the
    allocations that were freed last.  */
 
+#include "base/search.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 
@@ -11,16 +12,7 @@
 static size_t
 first_valid (const struct check_device *d, uint64_t addr)
 {
-  size_t lo = 0, hi = d->n_valid;
-  while (lo < hi)
-    {
-      size_t mid = lo + (hi - lo) / 2;
-      if (d->valid[mid].base + d->valid[mid].size > addr)
-	hi = mid;
-      else
-	lo = mid + 1;
-    }
-  return lo;
+  return PX_FIRST (i, d->n_valid, d->valid[i].base + d->valid[i].size > addr);
 }
 
 /* Bytes LO to HI, whose marks V has; NULL: they have none.  Memory that is mapped piece by piece has

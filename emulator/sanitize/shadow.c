@@ -11,6 +11,7 @@
    stands for a clock: an access is ordered after it if it knows the warp up to that
    time (FastTrack, Flanagan and Freund 2009).  */
 
+#include "base/search.h"
 #include "emulator/sanitize/record.h"
 #include "emulator/run/async.h"
 #include "emulator/sanitize/crowd.h"
@@ -239,15 +240,7 @@ shadow_area (struct check_launch *k, uint64_t a)
   struct area *r = &k->areas[k->last_area];
   if (k->n_areas && a - r->base < r->size)
     return r;
-  size_t lo = 0, hi = k->n_areas;
-  while (lo < hi)
-    {
-      size_t mid = lo + (hi - lo) / 2;
-      if (k->areas[mid].base + k->areas[mid].size > a)
-	hi = mid;
-      else
-	lo = mid + 1;
-    }
+  size_t lo = PX_FIRST (i, k->n_areas, k->areas[i].base + k->areas[i].size > a);
   k->last_area = lo;
   if (lo < k->n_areas && k->areas[lo].base <= a)
     return &k->areas[lo];

@@ -201,6 +201,21 @@ tree px_own_variable (const char *name, tree type); /* of static storage, not ye
 /* A record of N words of 64 bits whose variable exists before its contents.  */
 tree px_own_record (const char *name, unsigned n);
 
+/* plugin/base/pass.cc: a pass of GCC's over the functions for which GATE returns true.  WORK returns
+   what GCC has to do after it (TODO_...), besides AFTER.  */
+struct px_pass
+{
+  const char *name;
+  unsigned needs; /* properties (PROP_...) */
+  unsigned after; /* TODO_... */
+};
+typedef bool (*px_pass_gate) (function *);
+typedef unsigned (*px_pass_work) (function *);
+opt_pass *px_function_pass (gcc::context *, const px_pass &, px_pass_gate gate, px_pass_work work);
+/* The gate of the passes from synchronisation on: code of the device, except functions that are
+   inlined, where no pass has reported an error.  */
+bool px_ready_p (function *);
+
 /* plugin/base/decl.cc: properties of declarations.  */
 int px_alias_group (const_tree fn, const_tree parm); /* parameters with equal numbers other than
 							0 may point to one object */

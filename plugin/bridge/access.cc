@@ -58,7 +58,7 @@ offset (tree t)
 static px_dj_ref pointer (tree p, int depth);
 static px_dj_ref reference (tree ref, HOST_WIDE_INT *width);
 
-/* In loop L, or behind it: how far an iteration moves P, of its header, whose next value is NEXT;
+/* In loop L, or after it: how far an iteration moves P, of its header, whose next value is NEXT;
    0 if that differs.  A loop inside moves it by as much for each of its own iterations.  */
 static px_dj_ref
 stride_of (loop_p l, tree p, tree next, int depth)
@@ -535,7 +535,7 @@ px_race_guards (basic_block bb, std::vector<px_dj_ref> *v)
       if (!d || d == ENTRY_BLOCK_PTR_FOR_FN (R->fun))
 	break;
       if (dominated_by_p (CDI_POST_DOMINATORS, d, x))
-	continue; /* always goes on to X */
+	continue; /* always continues at X */
       way w = reached (d, x, 0);
       if (!w.known)
 	all = false;

@@ -52,12 +52,14 @@ void px_note_branch (
   bool when); /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
 bool px_find_rings (px_fn *, px_places *);
 px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run it */
-/* T = what is returned + *K; is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
+/* T = what is returned + *K; returns true if NEXT is the slot after T of SLOTS: T + 1, but 0 after the
+   last.  */
 tree px_less_constants (tree t, HOST_WIDE_INT *k);
 bool px_goes_around (tree next, tree t, int slots);
 
-/* plugin/bridge/ring-order.cc: are A and B the same index of a ring, by what they are made of?  Do USES, all
-   that a branch does with a ring, take its slots in turn, from *FROM on each time that it passes START?
+/* plugin/bridge/ring-order.cc.  The first returns true if A and B are the same index of a ring, by what
+   they are made of; the second if USES, all that a branch does with a ring, take its slots in turn, from
+   *FROM on each time that it passes START.
    KNOWN: what a condition is for all of its threads, or -1.  */
 struct px_ring_use
 {
@@ -78,10 +80,11 @@ void px_judge_loaded (const px_fn *, tree (*decl_of) (const px_obj *));
 void px_advise_restrict (const px_obj *, tree d);
 
 /* plugin/bridge/commutes.cc.  */
-int px_commutes (gimple *s); /* px_acc's alike of an atomic operation */
+int px_commutes (gimple *s); /* the class of an atomic operation, which commutes with its equals
+				(px_acc) */
 
 /* plugin/bridge/reach.cc.  The tile that P points to, as a reference: what moves it moves no more; NULL: P's
-   type does not tell.  What a copy accesses at P, X having its operands; what a function of the C
+   type does not say.  What a copy accesses at P, X having its operands; what a function of the C
    library does at its argument I.  */
 tree px_whole_tile (tree p);
 px_reach px_copy_reach (gimple *s, const struct px_intrinsic *x, tree p);

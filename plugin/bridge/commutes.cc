@@ -3,7 +3,7 @@
 
      px_atomic_add (&n, 1);  px_atomic_add (&n, x);      commute
      px_atomic_add (&n, 1);  px_atomic_max (&n, x);      do not
-     i = px_atomic_add (&n, 1);                          commutes with nothing: I tells the order
+     i = px_atomic_add (&n, 1);                          commutes with nothing: I depends on the order
 
    Those of one operation on one type commute, if nobody asks what was there before.  An exchange, a store, a compare-and-swap and a count that starts again commute with nothing.  */
 #include "plugin/bridge/bridge.h"

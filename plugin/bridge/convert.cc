@@ -6,7 +6,7 @@
 
 #include "plugin/bridge/count.h"
 
-/* Is any value of type FROM the same in type TO?  */
+/* Returns true if any value of type FROM is the same in type TO.  */
 bool
 px_keeps_value (tree to, tree from)
 {

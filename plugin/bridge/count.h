@@ -30,8 +30,8 @@ px_dj_ref px_less_zero (px_dj_ref); /* X if it is X or 0, whichever is more; els
 px_dj_ref px_value_turns (px_dj_ref condition, location_t);
 px_dj_ref px_value_own (location_t, bool condition);
 bool px_value_words_p (px_dj_ref); /* one of these: its text is words */
-/* Is it a counter, FIRST at first, and each turn one more?  Is it made of a loop's counter's last value,
-   of a turn that is not over?  */
+/* The first returns true for a counter that is FIRST at first, and each turn one more; the second for
+   what is made of the last value of a loop's counter, of a turn that is not over.  */
 bool px_value_counts (px_dj_ref, px_dj_ref *first);
 bool px_value_open (px_dj_ref);
 void px_value_start (px_fn *); /* of another function: all handles are gone */
@@ -73,20 +73,22 @@ HOST_WIDE_INT px_added (tree t);
 bool px_wraps_at (
   tree type,
   int slots); /* true if SLOTS divides 2^(bits of TYPE): wrapping keeps the remainder by SLOTS */
-/* px-turns.cc: is T, a counter of a loop that stays below a constant, or such a one in another type
-   or plus a constant, never negative, and never more than what TYPE holds?  */
+/* plugin/bridge/turns.cc: returns true if T, a counter of a loop that stays below a constant, or such a
+   counter in another type or plus a constant, is never negative, and never more than what TYPE holds.  */
 bool px_fits (tree t, tree type);
 bool px_start_p (tree); /* a constant that counters may start with */
 
-/* plugin/bridge/ring-order.cc: is T, of a ring of SLOTS slots, never negative, and not wrapped around, if BASE is never
-   below LEAST, and, if SMALL, less than SLOTS, asked in block AT, if not NULL?  Is X % SLOTS or X & (SLOTS - 1), set by S, the slot of number X for this reason, or as the
-   numbers wrap around where the slots do?  */
+/* plugin/bridge/ring-order.cc.  The first returns true if T, of a ring of SLOTS slots, is never negative,
+   does not wrap around, if BASE is never below LEAST, and, if SMALL, is less than SLOTS, in block AT, if
+   not NULL.  The second returns true if X % SLOTS or X & (SLOTS - 1), set by S, is the slot of number X
+   for this reason, or as the numbers wrap around where the slots do.  */
 bool px_never_below (tree t, int slots, tree base, HOST_WIDE_INT least, bool small,
 		     basic_block at = NULL);
 bool px_rest_is_slot (gimple *s, int slots, tree base, HOST_WIDE_INT least, basic_block at = NULL);
 
-/* plugin/bridge/ring-guard.cc: do statements LO to HI of Q, in BRANCH, access RING, and if not each time that they
-   run, under which conditions, the outermost first?  KNOWN: false, where they are not a list.  */
+/* plugin/bridge/ring-guard.cc: whether statements LO to HI of Q, in BRANCH, access RING, and if not each
+   time that they run, under which conditions, the outermost first.  KNOWN: false, where these are not a
+   list.  */
 struct px_ring_guard
 {
   bool uses, known;

@@ -58,7 +58,7 @@ px_race_facts (gimple *s, std::vector<px_dj_ref> *v)
     }
 }
 
-/* Is condition C, at S, proved by the conditions and facts on the way?  */
+/* Returns true if condition C, at S, is proved by the conditions and facts on the way.  */
 static bool
 proved (gimple *s, tree c)
 {

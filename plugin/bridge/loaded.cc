@@ -4,11 +4,11 @@
    and px believes both, as GCC does: types that one object cannot have (C11 6.5 paragraph 7, GCC's
    alias sets), and `restrict' on the name (6.7.3.1).
 
-   Needs: a function as infer/infer.h's tree.  Leaves: nothing changed, but for errors.  */
+   Needs: a function as infer/infer.h's tree.  Leaves: nothing changed, except for errors.  */
 
 #include "plugin/bridge/bridge.h"
 
-/* As long as it lives, types tell objects apart as in device code: at all levels of optimisation, but
+/* As long as it lives, types distinguish objects as in device code: at all levels of optimisation, except
    where the user has asked that they do not.  */
 struct by_types
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the value of an expression lives, as far as SSA form tells.
+/* Where the value of an expression lives, as far as SSA form shows.
 
    Needs: a value of a function in SSA form.
    Leaves: nothing changed; needs no px_race.  */

@@ -33,8 +33,8 @@ struct px_called
 bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
 /* The same in iteration K of LOOP, which is around it.  */
 bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_access *);
-/* How many iterations of loop L, up to MOST, follow where S has run: of those behind the
-   one that S is in, or all, if L is behind S.  */
+/* How many iterations of loop L, up to MOST, follow where S has run: of those after the
+   one that S is in, or all, if L is after S.  */
 int px_race_sure (gimple *s, loop_p l, int most);
 int px_race_loop (loop_p);
 void px_race_judge_claims (); /* rule F8 */

@@ -36,7 +36,7 @@ slots_of (tree p, tree *index)
     }
 }
 
-/* Does T depend on a counter of L?  */
+/* Returns true if T depends on a counter of L.  */
 static bool
 counted_by (tree t, loop_p l, int depth)
 {
@@ -133,7 +133,7 @@ part_condition (edge out)
   part_condition (leave);
 }
 
-/* Loops that name slots and go on while one and while another condition holds.  */
+/* Loops that name slots and continue while one and while another condition holds.  */
 static void
 part_conditions (function *f)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slot rings (doc/internals/35-rings): the conditions under which a use of a slot touches it.  A use of each
-   turn of a loop takes in the IFs around its accesses, so that the number of uses does not tell.
+   turn of a loop takes in the IFs around its accesses, so that the number of uses does not say it.
 
    Needs: the tree, whose branches have their conditions (plugin/bridge/turns.cc).  Leaves everything as it was.  */
 
@@ -47,7 +47,7 @@ guard_of_all (const px_fn *f, const px_ring *ring, const px_seq *q, const px_seq
   return guard_of_seq (f, ring, q, 0, q->nst - 1, branch);
 }
 
-/* Does IF S decide for the whole branch?  Else its units each access a part of the slot.  */
+/* Returns true if IF S decides for the whole branch; else its units each access a part of the slot.  */
 static bool
 decides (const px_fn *f, const px_stmt *s, const px_seq *branch)
 {

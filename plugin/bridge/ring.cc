@@ -401,7 +401,7 @@ together (const use &u, const use &v)
    slot, which have no slot numbers to compare, may be the named slots of a pipeline, each used by
    itself (Prism §6.2): two of these are together only if some statement uses both.  */
 static bool
-alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<use>> &uses)
+used_together (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<use>> &uses)
 {
   bool both = r->slots > 1;
   if (r->slots != q->slots)
@@ -424,9 +424,9 @@ alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<
 }
 
 /* Gives the same ends to uses of one sequence that overlap, and to uses that are together of
-   rings that are a pair of ALIKE.  */
+   rings that are one of PAIRS.  */
 static void
-join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
+join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &pairs)
 {
   for (bool again = true; again;)
     {
@@ -438,7 +438,7 @@ join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &a
 		d = px_index_in (v.last);
 	    bool apart = b < c || d < a;
 	    if (&u == &v || u.seq != v.seq || (a == c && b == d)
-		|| (apart && !(alike.count ({ u.ring, v.ring }) && together (u, v))))
+		|| (apart && !(pairs.count ({ u.ring, v.ring }) && together (u, v))))
 	      continue;
 	    u.first = v.first = u.seq->st[std::min (a, c)];
 	    u.last = v.last = u.seq->st[std::max (b, d)];
@@ -643,9 +643,9 @@ leave_guard (px_fn *f, use *u)
 
 static void
 wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *uses,
-	   const std::set<std::pair<px_ring *, px_ring *>> &alike)
+	   const std::set<std::pair<px_ring *, px_ring *>> &pairs)
 {
-  join (uses, alike);
+  join (uses, pairs);
   /* The first of several rings is the innermost, in all branches.  */
   std::stable_sort (uses->begin (), uses->end (),
 		    [] (const use &u, const use &v) { return u.ring->id < v.ring->id; });
@@ -820,7 +820,7 @@ px_find_rings (px_fn *f, px_places *places)
   std::set<std::pair<px_ring *, px_ring *>> pairs;
   for (auto &x : first)
     for (auto &y : first)
-      if (x.first != y.first && alike (x.first, y.first, uses))
+      if (x.first != y.first && used_together (x.first, y.first, uses))
 	pairs.insert ({ x.first, y.first });
   for (px_seq *b : order)
     wrap_uses (f, places, b, &uses[b], pairs);

@@ -31,7 +31,7 @@ px_condition_of (const px_stmt *s, bool *when)
   return i == counted.conditions.end () ? NULL : i->second.first;
 }
 
-/* May what the last value stands for differ between the blocks of F's cluster?  */
+/* Returns true if what the last value stands for may differ between the blocks of F's cluster.  */
 static bool
 local_p (const px_fn *f)
 {
@@ -212,7 +212,7 @@ counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
 }
 
 /* C is true (WHEN: or false) in the first turns of L: in turn i, if i + *K is less than *BOUND, which
-   does not change in L.  EXIT: L goes on while it is: then != is <, for a signed counter that
+   does not change in L.  EXIT: L continues while it is: then != is <, for a signed counter that
    missed its limit would overflow.  */
 static bool
 holds_first (gcond *c, bool when, loop_p l, bool exit, tree *bound, HOST_WIDE_INT *k)
@@ -371,7 +371,7 @@ px_fits (tree t, tree type)
   return true;
 }
 
-/* And does it access nothing?  Then what counts is what follows it, else the header.  */
+/* If it accesses nothing, too, then what counts is what follows it, else the header.  */
 static bool
 tested_silently (loop_p l)
 {
@@ -394,7 +394,7 @@ counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
   px_turns_of[l] = { px_value_plus (count, more), px_narrow_leaf, px_leaves };
 }
 
-/* L goes on while a signed counter is less than what does not change, or is not equal to it.  */
+/* L continues while a signed counter is less than what does not change, or is not equal to it.  */
 static bool
 counts_up (px_fn *f, px_stmt *s, loop_p l, tree_code only)
 {

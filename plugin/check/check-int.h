@@ -49,7 +49,10 @@ struct px_branch
 void px_find_values (function *);
 void px_forget_values ();
 const px_view &px_view_at (int); /* the reference stays valid */
-int px_views ();		 /* number of views; queries may make more */
+/* The views that CONSTRUCT makes were reported (D5): what uses them is not.  */
+void px_refuse_view (int construct);
+bool px_view_refused_p (int construct);
+int px_views (); /* number of views; queries may make more */
 const std::vector<px_branch> &px_branches ();
 px_value px_value_of (tree);
 std::vector<px_member> px_members_of (tree); /* of a structure or union; else none */

@@ -22,21 +22,21 @@ struct branch_use
   bool maybe;	     /* a function of another file may do it */
 };
 
-static struct check
+/* What pxcheck has found in a function so far.  */
+struct check
 {
   std::map<int, int> claimed_by;	      /* by view: the __case that uses it */
   std::set<std::pair<tree, int>> hidden_uses; /* reported (D5): object and line */
   std::set<std::pair<int, int>> second_uses;  /* reported (D6): view, __case */
   std::set<std::pair<int, int>> loose_uses;   /* reported (D6, D7): view, line */
   std::set<int> refused_claims;		      /* root views whose claim was reported (D6) */
-  std::set<int> refused_views;		      /* constructs whose source was reported (D5) */
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
   /* By __split and root view.  */
   std::set<location_t> refused_conditions; /* reported (C3, C5) */
   px_calls calls;
   bool function_address; /* the use of a function's address was reported (F5),
 					      so its calls are not */
-} * check_state;
+};
 
 /* ---- checks ----------------------------------------------------------- */
 
@@ -157,8 +157,8 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
 {
   const px_view &w = px_view_at (i);
   px_persp thread = { PX_THREAD, 1 };
-  if (px_view_at (px_root_of (i)).refused
-      || check_state->refused_views.count (px_view_at (i).region) || !px_judge_constant (loc, i))
+  if (px_view_at (px_root_of (i)).refused || px_view_refused_p (px_view_at (i).region)
+      || !px_judge_constant (loc, i))
     return false;
   if (!w.decl || w.read_only)
     {
@@ -258,7 +258,7 @@ line_of (gimple *s)
 /* Rule D5: checks that views that are not accessible in region R are not used by S, or by the
    function that it calls (CALLED).  This and the next two return true if right.  */
 static bool
-judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false)
+judge_reach (check *c, gimple *s, int r, const std::vector<int> &used, bool called = false)
 {
   for (int q = r; q; q = px_region_at (q).up)
     {
@@ -268,12 +268,12 @@ judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false
       for (int i = 0; i < px_views (); i++)
 	{
 	  const px_view &v = px_view_at (i);
-	  if (v.region != construct || v.mapped || check_state->refused_views.count (construct))
+	  if (v.region != construct || v.mapped || px_view_refused_p (construct))
 	    continue;
 	  for (int src : v.source)
 	    if (tree d = px_used_object (used, src))
 	      {
-		if (!check_state->hidden_uses.insert ({ d, line_of (s) }).second)
+		if (!c->hidden_uses.insert ({ d, line_of (s) }).second)
 		  return false;
 		auto_diagnostic_group g;
 		px_error (px_place (s), PX_D_VIEW_HIDDEN, d, v.decl);
@@ -294,16 +294,16 @@ judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false
 /* Rule D5: checks that S, in region R, uses no view of a body that does not contain it, which a
    callee has stored.  */
 static bool
-judge_left (gimple *s, int r, const std::vector<int> &used)
+judge_left (check *c, gimple *s, int r, const std::vector<int> &used)
 {
   tree lhs = gimple_get_lhs (s);
   for (int i : used)
     {
       const px_view &v = px_view_at (i);
       if (!v.region || v.mapped || v.own || px_region_in (r, v.region)
-	  || check_state->refused_views.count (v.region) || (lhs && px_variable_of (lhs) == v.decl))
+	  || px_view_refused_p (v.region) || (lhs && px_variable_of (lhs) == v.decl))
 	continue;
-      if (!check_state->loose_uses.insert ({ i, line_of (s) }).second)
+      if (!c->loose_uses.insert ({ i, line_of (s) }).second)
 	return false;
       auto_diagnostic_group g;
       px_error (px_place (s), PX_D_VIEW_LEFT, v.decl, px_region_name (v.region));
@@ -315,20 +315,19 @@ judge_left (gimple *s, int r, const std::vector<int> &used)
 
 /* Rule D6: checks that S, in region R, uses claimed views only within one branch of their size.  */
 static bool
-judge_claims (gimple *s, int r, const std::vector<int> &used)
+judge_claims (check *c, gimple *s, int r, const std::vector<int> &used)
 {
   for (int i : used)
     {
       const px_view &v = px_view_at (i);
-      if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM
-	  || check_state->refused_views.count (v.region))
+      if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM || px_view_refused_p (v.region))
 	continue;
-      const px_region &c = px_region_at (v.region);
+      const px_region &claim = px_region_at (v.region);
       int branch = 0;
       bool replicated = false;
       for (int q = r; q && q != v.region; q = px_region_at (q).up)
-	if (px_region_at (q).kind == PX_R_CASE && px_region_at (q).level == c.level
-	    && px_region_at (q).n == c.n)
+	if (px_region_at (q).kind == PX_R_CASE && px_region_at (q).level == claim.level
+	    && px_region_at (q).n == claim.n)
 	  {
 	    branch = q;
 	    replicated = false;
@@ -337,7 +336,7 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
 	  /* A construct around the branch divides it into several units.  */
 	  replicated |= !px_same (px_code_persp_in (q, current_function_decl),
 				  px_code_persp_in (px_region_at (q).up, current_function_decl));
-      if ((!branch || replicated) && !check_state->loose_uses.insert ({ i, line_of (s) }).second)
+      if ((!branch || replicated) && !c->loose_uses.insert ({ i, line_of (s) }).second)
 	return false;
       auto_diagnostic_group g;
       if (branch && replicated)
@@ -349,15 +348,16 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
 	}
       if (!branch)
 	{
-	  px_error (px_place (s), PX_D_CLAIM_OUTSIDE, v.decl, px_name (px_persp{ c.level, c.n }));
+	  px_error (px_place (s), PX_D_CLAIM_OUTSIDE, v.decl,
+		    px_name (px_persp{ claim.level, claim.n }));
 	  px_note_region (v.region);
 	  return false;
 	}
-      int &first = check_state->claimed_by.insert ({ i, branch }).first->second;
+      int &first = c->claimed_by.insert ({ i, branch }).first->second;
       if (first != branch)
 	{
-	  check_state->refused_claims.insert (px_root_of (i));
-	  if (!check_state->second_uses.insert ({ i, branch }).second)
+	  c->refused_claims.insert (px_root_of (i));
+	  if (!c->second_uses.insert ({ i, branch }).second)
 	    return false;
 	  px_error (px_place (s), PX_D_CLAIM_TWICE, v.decl);
 	  inform (px_region_at (first).loc, "it was used in this %<__case%> before");
@@ -370,7 +370,7 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
 /* Rule D7: checks that S, which uses these views, only computes the address of an asynchronous
    one.  */
 static bool
-judge_async (gimple *s, const std::vector<int> &used)
+judge_async (check *c, gimple *s, const std::vector<int> &used)
 {
   tree lhs = gimple_get_lhs (s);
   if (is_gimple_assign (s) && !gimple_assign_load_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))
@@ -392,7 +392,7 @@ judge_async (gimple *s, const std::vector<int> &used)
 	  }
       if (copied)
 	continue;
-      if (!check_state->loose_uses.insert ({ i, line_of (s) }).second)
+      if (!c->loose_uses.insert ({ i, line_of (s) }).second)
 	return false;
       auto_diagnostic_group g;
       px_error (px_place (s), PX_D_ASYNC_USE, v.decl);
@@ -445,7 +445,7 @@ judge_host_variable (gimple *s)
 
 /* Rule D6: checks that no other branch of a __split accesses what one branch writes.  */
 static bool
-judge_branches (gimple *s, int r)
+judge_branches (check *c, gimple *s, int r)
 {
   std::vector<px_mem_access> list;
   bool listed = false;
@@ -466,13 +466,12 @@ judge_branches (gimple *s, int r)
 	{
 	  int root = px_root_of (a.view);
 	  tree d = px_view_at (root).decl;
-	  if (!d || px_view_at (root).refused
-	      || check_state->refused_views.count (px_view_at (a.view).region)
-	      || check_state->refused_claims.count (root)
+	  if (!d || px_view_at (root).refused || px_view_refused_p (px_view_at (a.view).region)
+	      || c->refused_claims.count (root)
 	      || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
 	      || (VAR_P (d) && !px_in_memory_p (d)))
 	    continue;
-	  std::vector<branch_use> &uses = check_state->branch_uses[{ split, root }];
+	  std::vector<branch_use> &uses = c->branch_uses[{ split, root }];
 	  bool known = false;
 	  for (branch_use &u : uses)
 	    {
@@ -533,7 +532,7 @@ judge_view (gimple *s, tree d, const px_value &v)
     }
   const px_view &src = px_view_at (v.views[0]);
   int root = px_root_of (v.views[0]);
-  if (px_view_at (root).refused || check_state->refused_views.count (src.region))
+  if (px_view_at (root).refused || px_view_refused_p (src.region))
     return false;
   if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d)))
     {
@@ -628,7 +627,7 @@ judge_const (gimple *s)
 }
 
 static void
-judge (gimple *s)
+judge (check *c, gimple *s)
 {
   bool exit;
   if (px_marker (s, &exit))
@@ -641,10 +640,10 @@ judge (gimple *s)
     judge_const (s);
   if (!judge_function_address (s))
     {
-      check_state->function_address = true;
+      c->function_address = true;
       return;
     }
-  if (!unsafe && !judge_async (s, px_views_used (s)))
+  if (!unsafe && !judge_async (c, s, px_views_used (s)))
     return;
   if (!(is_gimple_call (s) && px_fragment_op_of (gimple_call_fndecl (s)))
       && !px_judge_fragment_use (s))
@@ -658,13 +657,13 @@ judge (gimple *s)
     case GIMPLE_CALL:
       {
 	tree f = gimple_call_fndecl (s);
-	if (!f && !gimple_call_internal_p (s) && check_state->function_address)
+	if (!f && !gimple_call_internal_p (s) && c->function_address)
 	  return;
 	if (!unsafe && f && px_device_fn_p (f) && !px_kernel_p (f)
-	    && !judge_reach (s, r, px_views_used (s)))
+	    && !judge_reach (c, s, r, px_views_used (s)))
 	  return;
 	int before = errorcount;
-	px_judge_call (&check_state->calls, s, r);
+	px_judge_call (&c->calls, s, r);
 	reported = errorcount > before;
 	if (!reported && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
 	  judge_host_variable (s);
@@ -691,9 +690,9 @@ judge (gimple *s)
 	else if (DECL_P (d) && px_stamp (d, "px view"))
 	  {
 	    std::vector<int> used = px_views_used (s);
-	    if (!judge_reach (s, r, used) || !judge_claims (s, r, used)
+	    if (!judge_reach (c, s, r, used) || !judge_claims (c, s, r, used)
 		|| !judge_view (s, d, px_rhs_of (s)))
-	      check_state->refused_views.insert (px_stamp (d, "px view"));
+	      px_refuse_view (px_stamp (d, "px view"));
 	    return;
 	  }
 	break;
@@ -722,17 +721,18 @@ judge (gimple *s)
   std::vector<int> used = px_views_used (s), inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
-  if (!reported && (!judge_reach (s, r, used) || (!is_gimple_call (s) && !judge_left (s, r, used))))
+  if (!reported
+      && (!judge_reach (c, s, r, used) || (!is_gimple_call (s) && !judge_left (c, s, r, used))))
     return;
   if (lhs && TREE_CODE (lhs) != RESULT_DECL) /* checked at the return */
     judge_store (s, lhs, px_rhs_of (s), r);
-  (void) ((reported || judge_reach (s, r, inside, true)) && judge_claims (s, r, used)
-	  && judge_branches (s, r));
+  (void) ((reported || judge_reach (c, s, r, inside, true)) && judge_claims (c, s, r, used)
+	  && judge_branches (c, s, r));
 }
 
 /* Checks rules C3 and C5.  */
 static void
-judge_branch (const px_branch &b)
+judge_branch (check *c, const px_branch &b)
 {
   if (b.expression)
     return;
@@ -742,9 +742,7 @@ judge_branch (const px_branch &b)
     return;
   auto_diagnostic_group g;
   location_t whole = px_whole_condition (b.cond);
-  if (!check_state->refused_conditions
-	 .insert (whole == UNKNOWN_LOCATION ? px_place (b.cond) : whole)
-	 .second)
+  if (!c->refused_conditions.insert (whole == UNKNOWN_LOCATION ? px_place (b.cond) : whole).second)
     return;
   px_edit e;
   int narrow = 0;
@@ -793,7 +791,6 @@ check_function (function *f)
     }
   check c = {};
   basic_block bb;
-  check_state = &c;
 
   px_find_values (f);
   judge_parameters ();
@@ -801,40 +798,22 @@ check_function (function *f)
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       if (!is_gimple_debug (gsi_stmt (i)) && !gimple_clobber_p (gsi_stmt (i)))
-	judge (gsi_stmt (i));
+	judge (&c, gsi_stmt (i));
   for (const px_branch &b : px_branches ())
-    judge_branch (b);
+    judge_branch (&c, b);
   px_judge_registers (c.calls);
   px_forget_values ();
-  check_state = NULL;
   return 0;
-}
-
-namespace
-{
-const pass_data data = { GIMPLE_PASS, "pxcheck", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return (g->have_offload || px_header_p ()) && px_checkable_p (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    px_timer timer (PX_W_RULES);
-    return check_function (f);
-  }
-};
 }
 
 opt_pass *
 px_pass_check (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (
+    c, { "pxcheck", PROP_cfg, 0 },
+    [] (function *f) { return (g->have_offload || px_header_p ()) && px_checkable_p (f->decl); },
+    [] (function *f) {
+      px_timer timer (PX_W_RULES);
+      return check_function (f);
+    });
 }

@@ -29,6 +29,7 @@ struct px_known_values
   std::vector<px_branch> branches;
   std::map<gimple *, px_persp> control; /* perspective of the conditions of expressions that
 					   control it */
+  std::set<int> refused;		/* constructs of views of which an error was reported */
   bool changed;
 };
 extern px_known_values *px_known;

@@ -11,6 +11,19 @@ px_view_at (int i)
 {
   return px_known->views[i];
 }
+
+void
+px_refuse_view (int construct)
+{
+  px_known->refused.insert (construct);
+}
+
+bool
+px_view_refused_p (int construct)
+{
+  return px_known->refused.count (construct);
+}
+
 int
 px_views ()
 {

@@ -125,6 +125,16 @@ string_variable (const char *s, size_t n)
   return v;
 }
 
+/* Makes a static variable of INIT, whose name is PREFIX and that of FN.  */
+static tree
+static_record (const char *prefix, tree fn, tree init)
+{
+  std::string name = std::string (prefix) + IDENTIFIER_POINTER (DECL_NAME (fn));
+  tree v = px_own_variable (name.c_str (), TREE_TYPE (init));
+  initialise (v, init);
+  return v;
+}
+
 /* Makes a static array of the addresses of VARIABLES; NULL if there are none.  */
 static tree
 address_array (const char *name, const std::vector<tree> &variables)
@@ -257,12 +267,7 @@ map_array (const px_kernel_rec &k)
       put_u32 (&r, expand_location (m.loc).line);
       put_u32 (&r, 0); /* padding before the next field */
     }
-  tree init = finish (&r);
-  char *name = concat ("px.maps.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-  tree v = px_own_variable (name, TREE_TYPE (init));
-  free (name);
-  initialise (v, init);
-  return v;
+  return static_record ("px.maps.", k.stub, finish (&r));
 }
 
 /* Appends the pointers in TYPE, of argument ARGUMENT, at byte AT.  FIRST: for elements of an
@@ -324,12 +329,7 @@ pointer_array (const px_kernel_rec &k, unsigned *n)
       put_u32 (&r, p.group);
       put_u32 (&r, p.writes);
     }
-  tree init = finish (&r);
-  char *name = concat ("px.pointers.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-  tree v = px_own_variable (name, TREE_TYPE (init));
-  free (name);
-  initialise (v, init);
-  return v;
+  return static_record ("px.pointers.", k.stub, finish (&r));
 }
 
 /* Returns true if device symbol N has a record.  Neither the host nor other objects can name
@@ -367,12 +367,7 @@ use_array (tree fn, unsigned *n)
 	add (s->decl, false);
   if (!*n)
     return NULL_TREE;
-  tree init = finish (&r);
-  char *name = concat ("px.uses.", IDENTIFIER_POINTER (DECL_NAME (fn)), NULL);
-  tree v = px_own_variable (name, TREE_TYPE (init));
-  free (name);
-  initialise (v, init);
-  return v;
+  return static_record ("px.uses.", fn, finish (&r));
 }
 
 /* Makes the array of struct px_array for K's shared memory, *N of them; NULL if there are none.  */
@@ -420,12 +415,7 @@ shared_array (const px_kernel_rec &k, unsigned *n)
       for (uint32_t e : extent)
 	put_u32 (&r, e);
     }
-  tree init = finish (&r);
-  char *name = concat ("px.arrays.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-  tree v = px_own_variable (name, TREE_TYPE (init));
-  free (name);
-  initialise (v, init);
-  return v;
+  return static_record ("px.arrays.", k.stub, finish (&r));
 }
 
 static void
@@ -443,10 +433,7 @@ fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
       vec<constructor_elt, va_gc> *values = NULL;
       for (size_t i = 0; i < sizes.size (); i++)
 	CONSTRUCTOR_APPEND_ELT (values, size_int (i), build_int_cst (uint32_type_node, sizes[i]));
-      char *name = concat ("px.params.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-      size_array = px_own_variable (name, type);
-      free (name);
-      initialise (size_array, build_constructor (type, values));
+      size_array = static_record ("px.params.", k.stub, build_constructor (type, values));
     }
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (k.stub));
 

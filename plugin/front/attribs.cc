@@ -14,8 +14,19 @@
 
 #include "plugin/front/front.h"
 
-/* True if the unit has any of px's attributes.  */
-static bool used;
+/* What a declaration of a function promises and asks for, part by part.  */
+struct promise
+{
+  location_t loc;
+  std::vector<std::pair<std::string, std::string>> parts; /* name, value */
+};
+
+/* The attributes of the unit.  */
+static struct
+{
+  bool used;				/* it has any of px's */
+  std::map<std::string, promise> first; /* of the first declaration of each function, by name */
+} attributes;
 
 /* Attributes of GCC's that mean nothing on a device.  */
 static void
@@ -32,7 +43,7 @@ check_foreign (tree d)
       }
 }
 
-/* In a function that would be the device's, but is refused?  */
+/* Returns true in a function that would be the device's, but is refused.  */
 static bool
 in_refused_p ()
 {
@@ -84,7 +95,7 @@ judge_initialiser (tree *tp, int *sub, void *data)
 void
 px_finish_declaration (tree d)
 {
-  if (d && used && !error_operand_p (d))
+  if (d && attributes.used && !error_operand_p (d))
     {
       check_persp (d);
       if (VAR_P (d) && TREE_STATIC (d) && DECL_INITIAL (d))
@@ -131,7 +142,7 @@ loc_of (tree d)
 /* Attribute NAME (ARGS) met a type.  If a declarator is still to come it is for
    what that declares.  */
 static tree
-on_type (tree name, tree args, int flags)
+refuse_on_type (tree name, tree args, int flags)
 {
   if (flags & (ATTR_FLAG_DECL_NEXT | ATTR_FLAG_FUNCTION_NEXT | ATTR_FLAG_ARRAY_NEXT))
     return tree_cons (name, args, NULL_TREE);
@@ -148,7 +159,7 @@ make_prototype (tree fn)
     TREE_TYPE (fn) = build_function_type (TREE_TYPE (TREE_TYPE (fn)), void_list_node);
 }
 
-/* Was D declared before, as something of the host's?  */
+/* Returns true if D was declared before, as something of the host's.  */
 static bool
 host_before (tree d)
 {
@@ -172,7 +183,7 @@ not_sanitized (tree fn)
     add_no_sanitize_value (fn, ~0u);
 }
 
-/* It tells of the host's ways to pass arguments, too.  */
+/* It warns of the host's ways to pass arguments, too.  */
 static void
 no_host_code (tree fn)
 {
@@ -187,7 +198,7 @@ on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
   tree d = *node;
   *refused = true;
   if (TYPE_P (d))
-    return on_type (name, args, flags);
+    return refuse_on_type (name, args, flags);
   if (TREE_CODE (d) != FUNCTION_DECL)
     {
       px_error (loc_of (d), PX_D_KERNEL_PLACE, d);
@@ -203,7 +214,7 @@ on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
   else if (!host_before (d))
     {
       *refused = false;
-      used = true;
+      attributes.used = true;
       make_prototype (d);
       g->have_offload = true;
       DECL_UNINLINABLE (d) = 1;
@@ -221,7 +232,7 @@ on_device (tree *node, tree name, tree args, int flags, bool *refused)
   tree d = *node;
   *refused = true;
   if (TYPE_P (d))
-    return on_type (name, args, flags);
+    return refuse_on_type (name, args, flags);
   if (TREE_CODE (d) == FUNCTION_DECL && px_has (d, "px_kernel"))
     px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
   else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
@@ -231,7 +242,7 @@ on_device (tree *node, tree name, tree args, int flags, bool *refused)
   else if (!host_before (d))
     {
       *refused = false;
-      used = true;
+      attributes.used = true;
       g->have_offload = true;
       if (TREE_CODE (d) == FUNCTION_DECL)
 	{
@@ -267,7 +278,7 @@ on_constant (tree *node, tree name, tree args, int flags, bool *refused)
   tree d = *node;
   *refused = true;
   if (TYPE_P (d))
-    return on_type (name, args, flags);
+    return refuse_on_type (name, args, flags);
   if (!VAR_P (d) || current_function_decl)
     px_error (loc_of (d), PX_D_CONSTANT_PLACE);
   else
@@ -288,7 +299,7 @@ on_shared (tree *node, tree name, tree args, int flags, bool *refused)
   if (TYPE_P (d))
     {
       *refused = true;
-      return on_type (name, args, flags);
+      return refuse_on_type (name, args, flags);
     }
   bool shared = is_attribute_p ("px_shared", name);
   if (shared && (TREE_CODE (d) == PARM_DECL || TREE_CODE (d) == FIELD_DECL))
@@ -366,7 +377,7 @@ on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
   px_level l = PX_THREAD;
   *refused = true;
   if (TYPE_P (*node))
-    return on_type (name, args, flags);
+    return refuse_on_type (name, args, flags);
   if ((!VAR_P (*node) && TREE_CODE (*node) != PARM_DECL && TREE_CODE (*node) != FIELD_DECL
        && TREE_CODE (*node) != FUNCTION_DECL)
       || (TREE_CODE (*node) == FUNCTION_DECL && VOID_TYPE_P (TREE_TYPE (TREE_TYPE (*node)))))
@@ -396,7 +407,7 @@ on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
   else
     {
       *refused = false;
-      used = true;
+      attributes.used = true;
     }
   if (*refused && VAR_P (*node))
     px_refuse (*node);
@@ -464,7 +475,7 @@ on_alias (tree *node, tree name, tree args, int flags, bool *refused)
 {
   *refused = true;
   if (TYPE_P (*node))
-    return on_type (name, args, flags);
+    return refuse_on_type (name, args, flags);
   tree text = TREE_VALUE (args);
   *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (text) != STRING_CST;
   if (*refused)
@@ -474,7 +485,7 @@ on_alias (tree *node, tree name, tree args, int flags, bool *refused)
       *refused = true;
       px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__alias"));
     }
-  used = true;
+  attributes.used = true;
   return NULL_TREE;
 }
 
@@ -484,11 +495,11 @@ on_where (tree *node, tree name, tree args, int flags, bool *refused)
 {
   *refused = true;
   if (TYPE_P (*node))
-    return on_type (name, args, flags);
+    return refuse_on_type (name, args, flags);
   *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (TREE_VALUE (args)) != STRING_CST;
   if (*refused)
     px_error (loc_of (*node), PX_D_WHERE_PLACE);
-  used = true;
+  attributes.used = true;
   return NULL_TREE;
 }
 
@@ -557,7 +568,7 @@ on_requires (tree *node, tree name, tree args, int flags, bool *refused)
   if (TYPE_P (d))
     {
       *refused = true;
-      return on_type (name, args, flags);
+      return refuse_on_type (name, args, flags);
     }
   *refused = TREE_CODE (d) != FUNCTION_DECL || TREE_CODE (text) != STRING_CST;
   if (*refused)
@@ -600,7 +611,7 @@ on_requires (tree *node, tree name, tree args, int flags, bool *refused)
     px_error (loc_of (d), PX_D_CLAUSE_NONE);
   else if (any_empty || empty)
     px_error (loc_of (d), PX_D_CLAUSE_EMPTY);
-  used = true;
+  attributes.used = true;
   return NULL_TREE;
 }
 
@@ -632,13 +643,6 @@ px_refuse_foreign (tree d)
 }
 
 /* ---- declarations that repeat ----------------------------------------- */
-
-/* What a declaration of a function promises and asks for, part by part.  */
-struct promise
-{
-  location_t loc;
-  std::vector<std::pair<std::string, std::string>> parts; /* name, value */
-};
 
 static std::string
 persp_text (tree d)
@@ -732,8 +736,7 @@ check_device_function (tree fn)
 void
 px_check_declaration (tree fn)
 {
-  static std::map<std::string, promise> first;
-  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !used)
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !attributes.used)
     return;
   if (!px_device_fn_p (fn))
     check_host_function (fn);
@@ -742,7 +745,7 @@ px_check_declaration (tree fn)
   /* A function without a device attribute may be one that gets it later: GCC
      then keeps both.  */
   promise now = promise_of (fn);
-  auto i = first.insert ({ IDENTIFIER_POINTER (DECL_NAME (fn)), now });
+  auto i = attributes.first.insert ({ IDENTIFIER_POINTER (DECL_NAME (fn)), now });
   const promise &was = i.first->second;
   if (i.second || !px_device_fn_p (fn) || (!TREE_PUBLIC (fn) && !DECL_FILE_SCOPE_P (fn)))
     return;
@@ -752,7 +755,7 @@ px_check_declaration (tree fn)
 	auto_diagnostic_group d;
 	px_error (now.loc, PX_D_DECLARATIONS_DIFFER, fn, now.parts[k].first.c_str ());
 	inform (was.loc, "first declared here");
-	first.erase (i.first);
+	attributes.first.erase (i.first);
 	return;
       }
 }

@@ -618,7 +618,7 @@ mark_offloadable ()
   for (symtab_node *t : todo)
     {
       DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT; /* PTX has none of this kind */
-      /* Else no line is told of a body that has the function's alone, as a macro's.  */
+      /* Else no line is reported of a body that has the function's alone, as a macro's.  */
       if (TREE_CODE (t->decl) == FUNCTION_DECL && px_twin_p (t->decl))
 	DECL_SOURCE_LOCATION (t->decl) = UNKNOWN_LOCATION;
     }

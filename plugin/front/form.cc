@@ -3,11 +3,11 @@
    otherwise.
 
    An error of GCC's within a macro of px's or its arguments says first which one the
-   user wrote, and has a code; of further ones there, and of px's own where GCC has told
-   one, none is told.  So is it with a keyword that has no arguments, or stands outside of
-   a function or behind its name, of which GCC says other things, and with a `case 1:' in
-   a __split.  After a missing brace or parenthesis nothing is told.  That a keyword is a
-   statement of its own, of which GCC only warns, is told as an error with the next
+   user wrote, and has a code; further ones there, and px's own where GCC has reported
+   one, are not reported.  The same holds for a keyword that has no arguments, or stands outside of
+   a function or after its name, of which GCC says other things, and for a `case 1:' in
+   a __split.  After a missing brace or parenthesis nothing is reported.  That a keyword is a
+   statement of its own, of which GCC only warns, is reported as an error with the next
    declaration or function.
 
    Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
@@ -17,7 +17,7 @@
 
 /* The outermost macro of px's that L comes from, and where it is used; or NULL.  */
 static const char *
-keyword_at (location_t l, location_t *use)
+macro_at (location_t l, location_t *use)
 {
   const char *name = NULL;
   while (linemap_location_from_macro_expansion_p (line_table, l))
@@ -200,8 +200,8 @@ static struct
   bool ended;	       /* GCC met the end of the file inside a function or an argument list: all
 			  later errors follow from that */
   bool element;	       /* a fragment or tile whose element type there is not */
-  std::vector<std::pair<location_t, std::string>> loose; /* keywords, to be reported by
-							    px_tell_loose */
+  std::vector<std::pair<location_t, std::string>> loose; /* keywords, to be reported
+							    with the next declaration */
 } reported;
 
 enum action
@@ -350,7 +350,7 @@ choose (px_output out, px_diagnostic *d)
   const char *text = px_format_of (d);
   location_t loc = diagnostic_location (d), use;
   expanded_location x = expand_location (px_user_loc (loc));
-  const char *name = keyword_at (loc, &use), *bare;
+  const char *name = macro_at (loc, &use), *bare;
   std::string after, within;
   bool device = current_function_decl && px_device_fn_p (current_function_decl);
   current.action = PASS;
@@ -469,7 +469,7 @@ choose_warning (px_diagnostic *d)
 /* D is reported at LOC, without GCC's edits; if EDITED, with that of what was meant.  D is GCC's
    own object, which only some versions hand over as constant.  */
 static void
-move_to (px_diagnostic *d, location_t loc, bool edited)
+report_at (px_diagnostic *d, location_t loc, bool edited)
 {
   delete current.moved;
   const_cast<diagnostic_info *> (d)->richloc = current.moved = new gcc_rich_location (loc);
@@ -516,7 +516,7 @@ begin (px_output out, px_diagnostic *d)
       if (current.action == DROP)
 	return;
       if (current.action == REPLACE && current.place != UNKNOWN_LOCATION)
-	move_to (d, current.place, false);
+	report_at (d, current.place, false);
     }
   gcc_had.begin (out, d);
   if (current.action == ADD || current.action == REPLACE)
@@ -533,7 +533,7 @@ end (px_output out, px_diagnostic *d, diagnostic_t kind)
   if (current.action == DROP && d->kind == DK_ERROR)
     px_allow_error (px_context (out));
   if (current.action == DROP || current.action == REPLACE)
-    move_to (d, diagnostic_location (d), true);
+    report_at (d, diagnostic_location (d), true);
   if (current.action == DROP)
     {
       pp_clear_output_area (px_printer (out));
@@ -586,7 +586,7 @@ begin_error (location_t loc)
 {
   location_t use;
   expanded_location x = expand_location (px_user_loc (loc));
-  current.dropped = lost_p () || (keyword_at (loc, &use) && reported.uses.count (use))
+  current.dropped = lost_p () || (macro_at (loc, &use) && reported.uses.count (use))
 		    || reported.uses.count (px_user_loc (loc))
 		    || (x.file
 			&& (reported.lines.count ({ x.file, x.line })

@@ -10,15 +10,16 @@ void px_register_attributes ();
 /* The same in C++, where definitions of device code are refused.  */
 void px_register_foreign_attributes ();
 void px_refuse_foreign (tree decl);
-void px_check_declaration (tree fn);	/* like the first one of that name? */
+void px_check_declaration (tree fn);	/* compares it with the first one of that name */
 void px_finish_declaration (tree decl); /* on PLUGIN_FINISH_DECL */
 void px_finish_type (tree type);	/* on PLUGIN_FINISH_TYPE */
 
 /* plugin/front/form.cc: how keywords are written; GCC's errors within them.  */
 void px_watch_errors ();	   /* before parsing */
 void px_tell_loose ();		   /* of keywords that are statements of their own */
-bool px_told (location_t keyword); /* has GCC told of it? */
-bool px_element_told ();	   /* of a fragment or tile that is none, and became of type int */
+bool px_told (location_t keyword); /* true if GCC has reported an error there */
+bool
+px_element_told (); /* true if GCC has reported the element type of a fragment or tile, which became int */
 
 /* plugin/front/signature.cc: what callers in other files rely on.  */
 std::string px_signature_text (tree fn);
@@ -37,7 +38,7 @@ void px_tell_misspelt (); /* of keywords in the current function of which GCC on
 
 /* plugin/front/cuda-words.cc: CUDA's keywords.  */
 void px_watch_cuda_words ();		 /* from now on; <px.h> has begun */
-const char *px_cuda_word (const char *); /* what is written instead; NULL: it is none */
+const char *px_cuda_word (const char *); /* what is written instead; NULL: it is not one */
 void px_tell_cuda_word (location_t, const char *);
 
 /* plugin/front/where.cc: __where and px_assume.  */
@@ -95,7 +96,7 @@ struct px_region
   int n;	  /* as written; 0 if it has none or is wrong */
   int start;	  /* of a __case: units of the branches before */
   px_bound bound; /* of the code inside */
-  bool refused;	  /* it was told: nothing is judged inside */
+  bool refused;	  /* it was reported: nothing is judged inside */
   bool each;	  /* of an __each, which is a __partition with a __group in it */
   location_t loc; /* of the construct's name, in the user's text */
   tree fn;
@@ -109,10 +110,10 @@ int px_region_of (gimple *);		     /* by its lexical block, also of
 int px_marker (gimple *, bool *exit);	     /* region of a marker, or 0 */
 px_bound px_bound_in (int id, tree fn);	     /* bound of the code there */
 px_persp px_code_persp_in (int id, tree fn); /* code perspective there */
-bool px_unsafe_p (int id);		     /* in an __unsafe? */
-bool px_return_refused_p (tree fn);	     /* is a return of it? */
-bool px_refused_p (int id);		     /* in a construct that is refused? */
-bool px_region_in (int id, int outer);	     /* is it OUTER or inside it? */
+bool px_unsafe_p (int id);		     /* true in an __unsafe */
+bool px_return_refused_p (tree fn);	     /* true if a return of it is */
+bool px_refused_p (int id);		     /* true in a construct that is refused */
+bool px_region_in (int id, int outer);	     /* true if it is OUTER or inside it */
 int px_stamp (tree decl, const char *attr);  /* region that a local variable was
 						   declared in ("px region"), or
 						   that makes it a view ("px view") */
@@ -140,13 +141,14 @@ std::vector<px_piece> px_pieces (tree fn);
 /* plugin/front/device.cc: what device code may contain; its compilation options; which
    symbols go to the device.  */
 void px_device_options (tree fn);		   /* at the start of its body */
-bool px_check_device_tree (tree fn);		   /* on PLUGIN_PRE_GENERICIZE; is
-						   it worth checking further? */
+bool px_check_device_tree (tree fn);		   /* on PLUGIN_PRE_GENERICIZE;
+						   returns true if it is worth
+						   checking further */
 tree px_foreign_type (tree);			   /* that device code does not have, in or
 						   under this one, or NULL */
 void px_check_though_unused (tree fn);		   /* a static device function */
-bool px_decides_return (gimple *cond, bool *loop); /* does an arm of it return early?
-						   LOOP: it is a loop's body */
+bool px_decides_return (gimple *cond, bool *loop); /* true if an arm of it returns
+						   early; LOOP: it is a loop's body */
 location_t px_whole_condition (gimple *cond);	   /* place of the condition, of && and the
 						   like, that it is a part of */
 std::string px_ptx_name (tree decl);		   /* of a device symbol or kernel */
@@ -155,7 +157,7 @@ opt_pass *px_pass_mark (gcc::context *);	   /* after the early ones */
 void px_drop_device_code ();			   /* after it */
 bool px_check_host_variable (tree v, location_t);  /* F5: false: reported */
 location_t px_call_location (const char *name);	   /* of a call of a library function */
-bool px_device_symbol_p (const char *name);	   /* declared __device in this unit? */
+bool px_device_symbol_p (const char *name);	   /* true if declared __device in this unit */
 
 /* plugin/front/overload.cc: functions of the headers that the front end asks about.  */
 void px_finish_overloaded (tree decl); /* marks DECL, once declared, if it is one */

@@ -117,30 +117,10 @@ guard_function (function *f)
   return 0;
 }
 
-namespace
-{
-const pass_data data = { GIMPLE_PASS, "pxguard", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl) && !seen_error ();
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return guard_function (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_guard (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (
+    c, { "pxguard", PROP_cfg, 0 },
+    [] (function *f) { return px_device_body_p (f->decl) && !seen_error (); }, guard_function);
 }

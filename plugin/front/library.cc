@@ -16,7 +16,7 @@ print ()
 }
 
 static tree
-text (const char *s)
+string_literal (const char *s)
 {
   return build_string_literal (strlen (s) + 1, s);
 }
@@ -90,12 +90,14 @@ px_replace_library (tree *tp)
       case BUILT_IN_PUTS:
       case BUILT_IN_PUTS_UNLOCKED:
 	if (n == 1)
-	  *tp = build_call_expr_loc (loc, print (), 2, text ("%s\n"), CALL_EXPR_ARG (call, 0));
+	  *tp = build_call_expr_loc (loc, print (), 2, string_literal ("%s\n"),
+				     CALL_EXPR_ARG (call, 0));
 	return;
       case BUILT_IN_PUTCHAR:
       case BUILT_IN_PUTCHAR_UNLOCKED:
 	if (n == 1)
-	  *tp = build_call_expr_loc (loc, print (), 2, text ("%c"), CALL_EXPR_ARG (call, 0));
+	  *tp = build_call_expr_loc (loc, print (), 2, string_literal ("%c"),
+				     CALL_EXPR_ARG (call, 0));
 	return;
       case BUILT_IN_ABORT:
 	*tp = build_call_expr_loc (loc, builtin_decl_explicit (BUILT_IN_TRAP), 0);

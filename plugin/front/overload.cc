@@ -7,7 +7,7 @@
 
 #include "plugin/front/front.h"
 
-/* Of fragment or tile arguments: what may it be?  */
+/* What a fragment or tile argument may be.  */
 enum
 {
   FRAGMENT = 1,
@@ -18,7 +18,7 @@ typedef tree (*resolver) (location_t, vec<tree, va_gc> *);
 
 /* Text of string constant T.  */
 static const char *
-text (tree t)
+string_of (tree t)
 {
   STRIP_NOPS (t);
   return px_string_of (t);
@@ -43,16 +43,16 @@ matrix_argument (location_t loc, tree t, int kinds, tree op, tree n, px_fragment
 				       : "a fragment or a px_tile";
   int number = tree_to_shwi (n);
   if (is)
-    px_error (loc, PX_D_MATRIX_PART, number, text (op), want,
+    px_error (loc, PX_D_MATRIX_PART, number, string_of (op), want,
 	      f->whole ? "of an array of them" : "the matrix itself or a row of it");
   else if (POINTER_TYPE_P (type)
 	   && (px_fragment_type (TREE_TYPE (type), f) || px_tile_type (TREE_TYPE (type), f))
 	   && f->whole)
-    px_error (loc, PX_D_MATRIX_PART, number, text (op), want,
+    px_error (loc, PX_D_MATRIX_PART, number, string_of (op), want,
 	      ("of a " + px_fragment_name (*f)).c_str ());
   else if (!(px_element_told () && POINTER_TYPE_P (type)
 	     && types_compatible_p (TREE_TYPE (type), integer_type_node)))
-    px_error (loc, PX_D_MATRIX_TYPE, number, text (op), want, type);
+    px_error (loc, PX_D_MATRIX_TYPE, number, string_of (op), want, type);
   return false;
 }
 
@@ -105,7 +105,7 @@ value_arg (location_t loc, vec<tree, va_gc> *v)
   bool number = INTEGRAL_TYPE_P (type) || SCALAR_FLOAT_TYPE_P (type);
   if (AGGREGATE_TYPE_P (cell) ? TYPE_MAIN_VARIANT (type) == cell : number)
     return value;
-  px_error (loc, PX_D_MATRIX_VALUE, (int) tree_to_shwi ((*v)[3]), text ((*v)[2]), cell, type);
+  px_error (loc, PX_D_MATRIX_VALUE, (int) tree_to_shwi ((*v)[3]), string_of ((*v)[2]), cell, type);
   return error_mark_node;
 }
 
@@ -121,7 +121,7 @@ memory_arg (location_t loc, vec<tree, va_gc> *v)
   tree cell = cell_type (t);
   if (POINTER_TYPE_P (type) && TYPE_MAIN_VARIANT (TREE_TYPE (type)) == cell)
     return p;
-  px_error (loc, PX_D_MATRIX_MEMORY, (int) tree_to_shwi ((*v)[3]), text ((*v)[2]), cell, type);
+  px_error (loc, PX_D_MATRIX_MEMORY, (int) tree_to_shwi ((*v)[3]), string_of ((*v)[2]), cell, type);
   return error_mark_node;
 }
 

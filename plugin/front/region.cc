@@ -17,7 +17,7 @@
    Needs: the tree of PLUGIN_PRE_GENERICIZE.
    Leaves: for every later pass, the region of a statement (by gimple_block),
    and the points of entry and exit (markers, removed by plugin/lower/lower.cc).  Blocks
-   tell until early inlining; markers until they are removed.  Jumps may cross
+   show the region until early inlining, markers until they are removed.  Jumps may cross
    the edges of __unsafe, past its markers.  */
 
 #include "plugin/front/front.h"
@@ -81,7 +81,7 @@ px_note_region (int r)
 /* The marker of R; the entry of a view's body has the VIEWS, a chain of
    variables, as further arguments.  */
 static tree
-mark (bool exit, int r, tree views = NULL_TREE)
+marker_of (bool exit, int r, tree views = NULL_TREE)
 {
   tree fn = px_own_function (exit ? PX_OWN_EXIT : PX_OWN_ENTER,
 			     build_varargs_function_type_list (void_type_node, integer_type_node,
@@ -386,9 +386,9 @@ bracket (int r, tree body, tree views = NULL_TREE)
   tree l = NULL_TREE, b = make_node (BLOCK);
   TREE_USED (b) = 1;
   unit.of_block[px_keep (b)] = r; /* so that its address is not used again */
-  append_to_statement_list (mark (false, r, views), &l);
+  append_to_statement_list (marker_of (false, r, views), &l);
   append_to_statement_list (body, &l);
-  append_to_statement_list (mark (true, r), &l);
+  append_to_statement_list (marker_of (true, r), &l);
   tree bind = build3_loc (unit.regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
   TREE_SIDE_EFFECTS (bind) = 1;
   return bind;
@@ -430,13 +430,13 @@ only (tree *tp)
 
 /* Where T, or the first thing in it that has a place, stands.  */
 static location_t
-loc_of (tree t, location_t dflt)
+first_place (tree t, location_t dflt)
 {
   location_t l = EXPR_P (t) ? EXPR_LOCATION (t) : UNKNOWN_LOCATION;
   if (TREE_CODE (t) == BIND_EXPR)
     each (&BIND_EXPR_BODY (t), [&] (tree *p) {
       if (l == UNKNOWN_LOCATION)
-	l = loc_of (*p, l);
+	l = first_place (*p, l);
     });
   if (TREE_CODE (t) == DECL_EXPR)
     l = DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t));
@@ -523,7 +523,7 @@ scan_split (tree *bodyp, int r, where w)
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_R_CASE)
       {
-	location_t loc = loc_of (*p, unit.regions[r].loc);
+	location_t loc = first_place (*p, unit.regions[r].loc);
 	if (expand_location (loc).line != line)
 	  {
 	    auto_diagnostic_group g;

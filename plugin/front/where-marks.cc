@@ -126,8 +126,8 @@ parts_of (tree t, std::vector<tree> *v)
 /* The facts of FN, with arguments WITH, marked as KIND before *GSI (at the start of a function's
    code).  */
 static void
-mark (gimple_stmt_iterator *gsi, tree fn, px_fact_kind kind, const std::vector<tree> &with,
-      location_t loc, tree block)
+mark_facts (gimple_stmt_iterator *gsi, tree fn, px_fact_kind kind, const std::vector<tree> &with,
+	    location_t loc, tree block)
 {
   std::vector<std::pair<const px_where *, tree>> all;
   for (const px_where &w : px_facts_of (fn))
@@ -176,7 +176,7 @@ px_mark_facts (function *f)
 	std::vector<tree> with;
 	for (unsigned i = 0; i < gimple_call_num_args (s); i++)
 	  with.push_back (gimple_call_arg (s, i));
-	mark (&gsi, fn, PX_MARK_CLAIM, with, gimple_location (s), gimple_block (s));
+	mark_facts (&gsi, fn, PX_MARK_CLAIM, with, gimple_location (s), gimple_block (s));
       }
   if (px_facts_of (f->decl).empty ())
     return;
@@ -202,7 +202,8 @@ px_mark_facts (function *f)
       }
     else
       with.push_back (p);
-  mark (&gsi, f->decl, PX_MARK_FACT, with, DECL_SOURCE_LOCATION (f->decl), DECL_INITIAL (f->decl));
+  mark_facts (&gsi, f->decl, PX_MARK_FACT, with, DECL_SOURCE_LOCATION (f->decl),
+	      DECL_INITIAL (f->decl));
 }
 
 tree

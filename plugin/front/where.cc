@@ -79,7 +79,7 @@ next (reader *r, const char *s)
 }
 
 static std::string
-word (reader *r)
+read_word (reader *r)
 {
   blanks (r);
   const char *start = r->p;
@@ -120,9 +120,9 @@ refuse (reader *r)
 
 /* An integer constant of C.  */
 static tree
-number (reader *r)
+read_number (reader *r)
 {
-  std::string s = word (r);
+  std::string s = read_word (r);
   r->plain += s;
   char *end;
   errno = 0;
@@ -169,7 +169,7 @@ type_name (reader *r)
       blanks (r);
       if (*r->p == ')' || !ISIDST (*r->p))
 	break;
-      std::string s = word (r);
+      std::string s = read_word (r);
       words++;
       if (s == "long")
 	longs++;
@@ -217,7 +217,7 @@ type_name (reader *r)
 static tree
 name (reader *r)
 {
-  std::string s = word (r);
+  std::string s = read_word (r);
   int i = 1;
   for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p), i++)
     if (DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p)))
@@ -270,7 +270,7 @@ unary (reader *r)
 	return r->failed ? t : build_unary_op (r->loc, s.code, t, false);
       }
   if (ISDIGIT (*r->p))
-    return number (r);
+    return read_number (r);
   if (ISIDST (*r->p))
     return name (r);
   if (!*r->p || *r->p != '(')
@@ -472,7 +472,7 @@ both (tree a, tree b)
 }
 
 static tree
-compare (tree_code code, tree a, tree b)
+compared (tree_code code, tree a, tree b)
 {
   return fold_build2 (code, boolean_type_node, a, b);
 }
@@ -480,22 +480,22 @@ compare (tree_code code, tree a, tree b)
 static tree
 is_true (tree t)
 {
-  return compare (NE_EXPR, t, build_zero_cst (TREE_TYPE (t)));
+  return compared (NE_EXPR, t, build_zero_cst (TREE_TYPE (t)));
 }
 
 /* Makes the condition that T is from -LIMIT to LIMIT.  */
 static tree
 small (tree t, HOST_WIDE_INT limit)
 {
-  return both (compare (GE_EXPR, t, build_int_cst (TREE_TYPE (t), -limit)),
-	       compare (LE_EXPR, t, build_int_cst (TREE_TYPE (t), limit)));
+  return both (compared (GE_EXPR, t, build_int_cst (TREE_TYPE (t), -limit)),
+	       compared (LE_EXPR, t, build_int_cst (TREE_TYPE (t), limit)));
 }
 
 /* Makes the condition that A CODE B, both of TYPE, does not overflow.  EVALUATED: for code that
    computes it; else to be proved: with numbers of 64 bits, in which sums and products of small numbers
    do not overflow.  */
 static tree
-fits (tree_code code, tree type, tree a, tree b, bool evaluated)
+fits_condition (tree_code code, tree type, tree a, tree b, bool evaluated)
 {
   if (TYPE_OVERFLOW_WRAPS (type))
     return boolean_true_node;
@@ -516,8 +516,8 @@ fits (tree_code code, tree type, tree a, tree b, bool evaluated)
     }
   tree l = long_long_integer_type_node,
        r = fold_build2 (code, l, fold_convert (l, a), fold_convert (l, b));
-  return both (compare (GE_EXPR, r, fold_convert (l, TYPE_MIN_VALUE (type))),
-	       compare (LE_EXPR, r, fold_convert (l, TYPE_MAX_VALUE (type))));
+  return both (compared (GE_EXPR, r, fold_convert (l, TYPE_MIN_VALUE (type))),
+	       compared (LE_EXPR, r, fold_convert (l, TYPE_MAX_VALUE (type))));
 }
 
 /* Makes the condition that C defines the value of T; its own value is always defined.  */
@@ -541,16 +541,18 @@ px_where_defined (tree t, bool evaluated)
       {
 	tree other = TREE_CODE (t) == TRUTH_ORIF_EXPR
 		       ? is_true (a)
-		       : compare (EQ_EXPR, a, build_zero_cst (TREE_TYPE (a)));
+		       : compared (EQ_EXPR, a, build_zero_cst (TREE_TYPE (a)));
 	return both (r,
 		     integer_onep (s) ? s : build2 (TRUTH_ORIF_EXPR, boolean_type_node, other, s));
       }
     case PLUS_EXPR:
     case MINUS_EXPR:
-    case MULT_EXPR: return both (both (r, s), fits (TREE_CODE (t), type, a, b, evaluated));
+    case MULT_EXPR:
+      return both (both (r, s), fits_condition (TREE_CODE (t), type, a, b, evaluated));
     case NEGATE_EXPR:
     case ABS_EXPR:
-      return TYPE_OVERFLOW_WRAPS (type) ? r : both (r, compare (NE_EXPR, a, TYPE_MIN_VALUE (type)));
+      return TYPE_OVERFLOW_WRAPS (type) ? r
+					: both (r, compared (NE_EXPR, a, TYPE_MIN_VALUE (type)));
     case TRUNC_DIV_EXPR:
     case TRUNC_MOD_EXPR:
     case EXACT_DIV_EXPR:
@@ -559,15 +561,15 @@ px_where_defined (tree t, bool evaluated)
 	if (TYPE_UNSIGNED (type) || (TREE_CODE (b) == INTEGER_CST && !integer_minus_onep (b)))
 	  return c;
 	return both (c, build2 (TRUTH_ORIF_EXPR, boolean_type_node,
-				compare (NE_EXPR, b, build_minus_one_cst (TREE_TYPE (b))),
-				compare (NE_EXPR, a, TYPE_MIN_VALUE (type))));
+				compared (NE_EXPR, b, build_minus_one_cst (TREE_TYPE (b))),
+				compared (NE_EXPR, a, TYPE_MIN_VALUE (type))));
       }
     case LSHIFT_EXPR:
     case RSHIFT_EXPR:
       {
 	tree n = fold_convert (unsigned_type_for (TREE_TYPE (b)), b);
 	return both (both (r, s),
-		     compare (LT_EXPR, n, build_int_cst (TREE_TYPE (n), TYPE_PRECISION (type))));
+		     compared (LT_EXPR, n, build_int_cst (TREE_TYPE (n), TYPE_PRECISION (type))));
       }
     default: return both (r, s);
     }

@@ -38,7 +38,7 @@
 
 /* ---- the fragments of a function -------------------------------------- */
 
-/* Returns the fragment that variable D is; NULL if it is none.  */
+/* Returns the fragment that variable D is; NULL if it is not one.  */
 static const px_frag *
 frag_of (px_frags *all, tree d)
 {
@@ -130,7 +130,7 @@ mark_loops (function *f)
 }
 
 static void
-unroll (function *f)
+unroll_counted (function *f)
 {
   for (int i = 0; i < 8; i++)
     {
@@ -323,7 +323,7 @@ fragments (function *f)
   each_op (f, [&] (gcall *, const px_fragment_op *) { any = true; });
   if (!any)
     return 0;
-  unroll (f);
+  unroll_counted (f);
   px_frags all = { {}, !check_set (f) };
   each_op (f, [&] (gcall *s, const px_fragment_op *o) { lower (&all, s, o); });
   if (!all.failed)
@@ -331,31 +331,8 @@ fragments (function *f)
   return TODO_update_ssa | TODO_cleanup_cfg;
 }
 
-namespace
-{
-const pass_data data
-  = { GIMPLE_PASS, "pxfrag", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return fragments (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_frag (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (c, { "pxfrag", PROP_cfg | PROP_ssa, 0 }, px_ready_p, fragments);
 }

@@ -223,8 +223,8 @@ elect_prologue (px_persp p)
 /* The template of X with TEXT for its operands; W is the collective's size.  WHOLE: all threads of
    the warp execute it together.  */
 static std::string
-expand (const px_intrinsic *x, const std::vector<std::string> &text,
-	const std::vector<bool> &memory, unsigned w, bool whole)
+expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
+		 const std::vector<bool> &memory, unsigned w, bool whole)
 {
   std::string s;
   const char *t = x->ptx;
@@ -389,7 +389,7 @@ lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
       && px_constant_argument (call, px_operand_with (call, PX_ROLE_WIDTH)) & PX_WHOLE_WARP;
   for (const std::vector<std::string> &t : copies_of (call, text, &prologue))
     ptx += (ptx.empty () ? "" : " ") + guard
-	   + expand (x, t, l.memory, p.level == PX_THREAD ? p.n : 32, whole);
+	   + expand_template (x, t, l.memory, p.level == PX_THREAD ? p.n : 32, whole);
   if (!prologue.empty ())
     ptx = "{ " + prologue + ptx + " }";
   gasm *a = gimple_build_asm_vec (ggc_strdup (ptx.c_str ()), l.ins, l.outs, clobbers, NULL);
@@ -420,7 +420,7 @@ lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
 }
 
 static unsigned
-lower (function *f)
+lower_intrinsics (function *f)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
@@ -431,39 +431,12 @@ lower (function *f)
   return 0;
 }
 
-namespace
-{
-const pass_data data = { GIMPLE_PASS,
-			 "pxintrin",
-			 OPTGROUP_NONE,
-			 TV_NONE,
-			 PROP_cfg | PROP_ssa,
-			 0,
-			 0,
-			 0,
-			 TODO_update_ssa_only_virtuals };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    px_make_strong (f);
-    return lower (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_intrin (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (c, { "pxintrin", PROP_cfg | PROP_ssa, TODO_update_ssa_only_virtuals },
+			   px_ready_p, [] (function *f) {
+			     px_make_strong (f);
+			     return lower_intrinsics (f);
+			   });
 }

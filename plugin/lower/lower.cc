@@ -180,7 +180,7 @@ read_tid (void *r)
 }
 
 static unsigned
-lower (function *f)
+lower_units (function *f)
 {
   sregs r = {};
   basic_block bb;
@@ -274,69 +274,18 @@ unmark (function *f)
   return px_opt.debug ? insert_in_memory (f) : 0;
 }
 
-namespace
-{
-const pass_data lower_data = { GIMPLE_PASS,
-			       "pxlower",
-			       OPTGROUP_NONE,
-			       TV_NONE,
-			       PROP_cfg | PROP_ssa,
-			       0,
-			       0,
-			       0,
-			       TODO_update_ssa_only_virtuals };
-class lower_pass : public gimple_opt_pass
-{
-public:
-  lower_pass (gcc::context *c) : gimple_opt_pass (lower_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return lower (f);
-  }
-};
-const pass_data unmark_data = { GIMPLE_PASS,
-				"pxunmark",
-				OPTGROUP_NONE,
-				TV_NONE,
-				PROP_cfg | PROP_ssa,
-				0,
-				0,
-				0,
-				TODO_update_ssa_only_virtuals | TODO_cleanup_cfg };
-class unmark_pass : public gimple_opt_pass
-{
-public:
-  unmark_pass (gcc::context *c) : gimple_opt_pass (unmark_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl) && !px_inlined_p (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return unmark (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_lower (gcc::context *c)
 {
-  return new lower_pass (c);
+  return px_function_pass (
+    c, { "pxlower", PROP_cfg | PROP_ssa, TODO_update_ssa_only_virtuals },
+    [] (function *f) { return px_device_body_p (f->decl); }, lower_units);
 }
+
 opt_pass *
 px_pass_unmark (gcc::context *c)
 {
-  return new unmark_pass (c);
+  return px_function_pass (
+    c, { "pxunmark", PROP_cfg | PROP_ssa, TODO_update_ssa_only_virtuals | TODO_cleanup_cfg },
+    [] (function *f) { return px_device_body_p (f->decl) && !px_inlined_p (f->decl); }, unmark);
 }

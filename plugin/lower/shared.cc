@@ -525,62 +525,21 @@ layout (function *f)
   return 0;
 }
 
-namespace
-{
-const pass_data expose_data
-  = { GIMPLE_PASS, "pxexpose", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
-class expose_pass : public gimple_opt_pass
-{
-public:
-  expose_pass (gcc::context *c) : gimple_opt_pass (expose_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return expose (f);
-  }
-};
-const pass_data layout_data = { GIMPLE_PASS,
-				"pxlayout",
-				OPTGROUP_NONE,
-				TV_NONE,
-				PROP_cfg | PROP_ssa,
-				0,
-				0,
-				0,
-				TODO_update_ssa_only_virtuals };
-class layout_pass : public gimple_opt_pass
-{
-public:
-  layout_pass (gcc::context *c) : gimple_opt_pass (layout_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_shared_asked_p ();
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return layout (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_expose (gcc::context *c)
 {
-  return new expose_pass (c);
+  return px_function_pass (
+    c, { "pxexpose", PROP_cfg, 0 }, [] (function *f) { return px_device_body_p (f->decl); },
+    expose);
 }
+
 opt_pass *
 px_pass_layout (gcc::context *c)
 {
-  return new layout_pass (c);
+  return px_function_pass (
+    c, { "pxlayout", PROP_cfg | PROP_ssa, TODO_update_ssa_only_virtuals },
+    [] (function *f) {
+      return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_shared_asked_p ();
+    },
+    layout);
 }

@@ -14,7 +14,7 @@
 
 /* Between TYPE and the integer of as many bits.  */
 static tree
-converted (gimple_stmt_iterator *gsi, tree type, tree v)
+as_type (gimple_stmt_iterator *gsi, tree type, tree v)
 {
   tree e = INTEGRAL_TYPE_P (type) == INTEGRAL_TYPE_P (TREE_TYPE (v)) || POINTER_TYPE_P (type)
 	       || POINTER_TYPE_P (TREE_TYPE (v))
@@ -24,7 +24,7 @@ converted (gimple_stmt_iterator *gsi, tree type, tree v)
 }
 
 static tree
-word (unsigned bytes, bool in_register)
+integer_of (unsigned bytes, bool in_register)
 {
   return bytes == 8		     ? uint64_type_node
 	 : bytes == 4 || in_register ? uint32_type_node
@@ -42,12 +42,13 @@ access (gimple_stmt_iterator *gsi, const std::string &how, unsigned bytes, tree 
   gasm *a;
   if (value)
     {
-      value = converted (gsi, word (bytes, true), converted (gsi, word (bytes, false), value));
+      value
+	= as_type (gsi, integer_of (bytes, true), as_type (gsi, integer_of (bytes, false), value));
       a = px_asm (how + type + " [%0], %1;", {}, { p, value }, true, gimple_location (s));
     }
   else
     {
-      value = make_ssa_name (word (bytes, true));
+      value = make_ssa_name (integer_of (bytes, true));
       a = px_asm (how + type + " %0, [%1];", { value }, { p }, true, gimple_location (s));
     }
   gimple_asm_set_volatile (a, true);
@@ -58,7 +59,7 @@ access (gimple_stmt_iterator *gsi, const std::string &how, unsigned bytes, tree 
       gsi_replace (gsi, gimple_build_nop (), true);
       return;
     }
-  value = converted (gsi, TREE_TYPE (lhs), converted (gsi, word (bytes, false), value));
+  value = as_type (gsi, TREE_TYPE (lhs), as_type (gsi, integer_of (bytes, false), value));
   if (is_gimple_call (s))
     gimple_call_set_lhs (s, NULL_TREE);
   gassign *g = gimple_build_assign (lhs, value);
@@ -85,7 +86,7 @@ atomic (gimple_stmt_iterator *gsi)
   if (unsigned bytes = bytes_of (s, BUILT_IN_SYNC_LOCK_RELEASE_1))
     {
       access (gsi, "st.release.sys", bytes, gimple_call_arg (s, 0), NULL_TREE,
-	      build_zero_cst (word (bytes, false)));
+	      build_zero_cst (integer_of (bytes, false)));
       return true;
     }
   bool clear = gimple_call_builtin_p (s, BUILT_IN_ATOMIC_CLEAR);

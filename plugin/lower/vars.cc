@@ -205,7 +205,7 @@ px_note_variables (tree d)
 
 /* The type of variable D.  */
 static px_debug_type
-type_of (tree d)
+variable_type (tree d)
 {
   tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
   std::map<tree, px_debug_type>::iterator i = px_lowered_unit.types.noted.find (origin);
@@ -389,7 +389,7 @@ locate (scene *c, tree d, const std::string &kind, const std::string &name,
 }
 
 static void
-describe (scene *c, tree d, const extent &e)
+describe_variable (scene *c, tree d, const extent &e)
 {
   std::string name = IDENTIFIER_POINTER (DECL_NAME (d));
   tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
@@ -397,9 +397,9 @@ describe (scene *c, tree d, const extent &e)
     = (TREE_CODE (origin) == PARM_DECL ? "//px.arg " : "//px.var ") + std::to_string (++c->last);
   std::map<tree, std::vector<part>>::iterator i = c->parts.find (d);
   if (c->used.count (d))
-    locate (c, d, kind, name, type_of (d), e);
+    locate (c, d, kind, name, variable_type (d), e);
   else if (i != c->parts.end ())
-    insert (c, kind, name, type_of (d), e, "-", NULL_TREE, e.start);
+    insert (c, kind, name, variable_type (d), e, "-", NULL_TREE, e.start);
   if (i != c->parts.end ())
     for (const part &p : i->second)
       locate (c, p.value, kind + "+" + std::to_string (p.bit) + "." + std::to_string (p.bits), name,
@@ -413,7 +413,7 @@ describe_block (scene *c, tree block)
   if (e != c->extents.end ())
     for (tree d = BLOCK_VARS (block); d; d = DECL_CHAIN (d))
       if (named_p (d) && !is_global_var (d) && !px_shared_p (d))
-	describe (c, d, e->second);
+	describe_variable (c, d, e->second);
   for (tree b = BLOCK_SUBBLOCKS (block); b; b = BLOCK_CHAIN (b))
     describe_block (c, b);
 }
@@ -432,7 +432,7 @@ variables (function *f)
   extent all = e->second;
   for (tree d = DECL_ARGUMENTS (f->decl); d; d = DECL_CHAIN (d))
     if (named_p (d))
-      describe (&c, d, all);
+      describe_variable (&c, d, all);
   describe_block (&c, outer);
   auto frame = px_lowered_unit.frames.find (f->decl);
   if (frame != px_lowered_unit.frames.end ())
@@ -444,12 +444,12 @@ variables (function *f)
 	tree block = gimple_block (s);
 	std::map<tree, extent>::iterator x = c.extents.find (block);
 	insert (&c, "//px.var " + std::to_string (++c.last),
-		IDENTIFIER_POINTER (DECL_NAME (p.array)), type_of (p.array),
+		IDENTIFIER_POINTER (DECL_NAME (p.array)), variable_type (p.array),
 		x == c.extents.end () ? all : x->second, "@%0", p.pointer, s, true);
       }
   for (tree d : c.globals)
     insert (&c, "//px.var " + std::to_string (++c.last), IDENTIFIER_POINTER (DECL_NAME (d)),
-	    type_of (d), { "", 0, 0, NULL }, "@%0", build_fold_addr_expr (d), all.start);
+	    variable_type (d), { "", 0, 0, NULL }, "@%0", build_fold_addr_expr (d), all.start);
   for (size_t number : c.needed)
     {
       gimple_stmt_iterator i = gsi_for_stmt (all.start);
@@ -461,32 +461,10 @@ variables (function *f)
   return 0;
 }
 
-namespace
-{
-const pass_data data = { GIMPLE_PASS, "pxvars", OPTGROUP_NONE,	TV_NONE, PROP_cfg | PROP_ssa, 0,
-			 0,	      0,	TODO_update_ssa };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_opt.debug && px_device_body_p (f->decl) && !px_inlined_p (f->decl)
-	   && px_right_so_far (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return variables (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_vars (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (
+    c, { "pxvars", PROP_cfg | PROP_ssa, TODO_update_ssa },
+    [] (function *f) { return px_opt.debug && px_ready_p (f); }, variables);
 }

@@ -16,7 +16,7 @@ struct descriptor
 };
 
 static descriptor
-describe (px_frag_code *c, const px_fragment &t, tree p, bool along)
+describe_tile (px_frag_code *c, const px_fragment &t, tree p, bool along)
 {
   /* Strips are T.ROWS * T.STRIP bytes apart, groups of 8 rows 8 * T.STRIP.  */
   int apart = t.rows * t.strip, group = 8 * t.strip;
@@ -75,9 +75,9 @@ px_lower_wgmma (px_frag_code *c, px_product_kind p, const px_frag_operand &d,
   int k = (p.ta ? ta.rows : ta.cols), step = 256 / ta.elem->bits, n = std::min<int> (f.cols, 256);
   int more = e ? 2 : 1; /* of B, for each element of A */
   bool half = tb.elem->bits == 16, integer = f.elem->kind == 'S';
-  descriptor da = {}, db = describe (c, tb, pb, p.tb);
+  descriptor da = {}, db = describe_tile (c, tb, pb, p.tb);
   if (!a)
-    da = describe (c, ta, pa, !p.ta);
+    da = describe_tile (c, ta, pa, !p.ta);
   /* In register NAME: what D has BYTES further on.  */
   auto step_on = [&] (const char *name, const descriptor &from, int bytes) {
     c->text += "add.u32 %%pxl, " + px_frag_use (c, from.low) + ", " + std::to_string (bytes >> 4)

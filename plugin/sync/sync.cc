@@ -217,35 +217,15 @@ synchronise (function *fun)
   return 0;
 }
 
-namespace
-{
-const pass_data data = { GIMPLE_PASS, "pxsync", OPTGROUP_NONE,	TV_NONE, PROP_cfg | PROP_ssa, 0,
-			 0,	      0,	TODO_update_ssa };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    px_timer timer (PX_W_SYNC);
-    px_keep_names ();
-    px_make_scalars (f);
-    px_unroll_ahead (f);
-    return synchronise (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_sync (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (c, { "pxsync", PROP_cfg | PROP_ssa, TODO_update_ssa }, px_ready_p,
+			   [] (function *f) {
+			     px_timer timer (PX_W_SYNC);
+			     px_keep_names ();
+			     px_make_scalars (f);
+			     px_unroll_ahead (f);
+			     return synchronise (f);
+			   });
 }
