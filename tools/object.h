@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Object files, programs and shared libraries with images (runtime/image.h).  */
+#ifndef PX_TOOLS_OBJECT_H
+#define PX_TOOLS_OBJECT_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct machine;
+
+/* A file.  The caller sets the name, and frees data and sec.  */
+struct px_object
+{
+  const char *name;
+  char *data; /* size bytes and one more */
+  uint64_t size;
+  Elf64_Ehdr head;
+  Elf64_Shdr *sec; /* sections with contents lie inside the file */
+  unsigned nsec;
+  const struct machine *machine;
+};
+
+/* Reads all of file F->name into F->data.  Returns 0, or 1 after a message.  */
+int px_object_read (struct px_object *f);
+
+/* Sets the other fields of F from its data.  Returns 0, or 1 after a message.  */
+int px_object_load (struct px_object *f);
+
+/* Returns true if section S has contents in the program's memory.  */
+bool px_object_loaded (const Elf64_Shdr *s);
+
+/* Returns the name of section S, "" if it has none.  */
+const char *px_object_section (const struct px_object *f, const Elf64_Shdr *s);
+
+/* Returns the N bytes of the program at ADDRESS; NULL if they are not all in one section.  */
+char *px_object_at (const struct px_object *f, uint64_t address, uint64_t n);
+
+/* Returns the string at ADDRESS; NULL if it does not end within its section.  */
+const char *px_object_string (const struct px_object *f, uint64_t address);
+
+#endif
