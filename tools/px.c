@@ -3,9 +3,10 @@
 
    px explain [CODE...]           the page of an error's code, or the list
    px objdump [-x DIR] FILE...    the device code in object files
+   px prove FILE[:KERNEL]...      proofs of their kernels
 
    Status: 0; 1 if something requested does not exist or cannot be read; 2 for a
-   wrong command line.  */
+   wrong command line, and from prove if something is not proved.  */
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -139,6 +140,9 @@ static const struct command
   { "objdump", "[-x DIR] FILE...",
     "the device code in object files, programs and shared libraries; -x: copy it to DIR",
     px_objdump },
+  { "prove", "[--flat] [--distinct] [--quiet] [--times] FILE[:KERNEL]...",
+    "whether kernels are free of data races and their barriers convergent, for all launches",
+    px_prove_command },
 };
 enum
 {

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What loops do to registers: counters.
+
+   Needs a loop that was evaluated with symbols for the registers that it writes.  A register that
+   grows by a number that is fixed in the loop becomes its start plus a counter.  If a condition
+   that each iteration asks compares such a register with a bound, its counter has the test; the
+   others that grow in proportion are expressed by it.  A test is used only where it holds in all
+   that the loop executes: asked first, or at the end of an iteration and proved of the start.  */
+
+#include "prove/prove-int.h"
+
+/* ---- sums ---- */
+
+/* Adds the terms of sign·r to *sum, and the occurrences of phi to *found.  */
+static void
+collect (struct pv_kernel *k, px_dj_ref r, bool minus, px_dj_ref phi, int *found, px_dj_ref *sum)
+{
+  struct px_dj_type t = px_dj_type_of (k->A, *sum);
+  enum px_dj_op op = px_dj_op_of (k->A, r);
+  if (r == phi)
+    *found += minus ? -1 : 1;
+  else if (op == DJ_CAST && px_dj_type_of (k->A, px_dj_operand (k->A, r, 0)).bits == t.bits)
+    collect (k, px_dj_operand (k->A, r, 0), minus, phi, found, sum);
+  else if (op == DJ_ADD || op == DJ_SUB)
+    {
+      collect (k, px_dj_operand (k->A, r, 0), minus, phi, found, sum);
+      collect (k, px_dj_operand (k->A, r, 1), minus ^ (op == DJ_SUB), phi, found, sum);
+    }
+  else
+    *sum = px_dj_bin (k->A, minus ? DJ_SUB : DJ_ADD, *sum, px_dj_cast (k->A, t, r));
+}
+
+px_dj_ref
+pv_added (struct pv_kernel *k, px_dj_ref expr, px_dj_ref phi)
+{
+  int found = 0;
+  unsigned bits = px_dj_type_of (k->A, expr).bits;
+  if (bits != px_dj_type_of (k->A, phi).bits || bits < 8)
+    return 0;
+  px_dj_ref sum = px_dj_const (k->A, pv_signed (bits), 0);
+  collect (k, expr, false, phi, &found, &sum);
+  return found == 1 ? sum : 0;
+}
+
+/* ---- the test ---- */
+
+namespace
+{
+/* The counter that a loop's test bounds.  */
+struct main_counter
+{
+  const pv_carried *c; /* NULL: none was found */
+  struct px_dj_type type;
+  enum px_dj_test test; /* holds in all that the loop executes */
+  px_dj_ref bound;
+  int64_t step;	    /* 0: not constant */
+  int from;	    /* the block from which on it holds; 0: everywhere in the loop */
+  px_dj_ref passed; /* what is added to the start, in 64 bits, exact; 0: not known so */
+  px_dj_ref wraps;  /* the same in its own width */
+};
+}
+
+static bool
+prove (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, px_dj_ref claim)
+{
+  int64_t v;
+  if (px_dj_const_p (k->A, claim, &v))
+    return v;
+  return px_dj_prove (k->A, facts.data (), (int) facts.size (), claim);
+}
+
+static px_dj_ref
+constant (struct pv_kernel *k, struct px_dj_type t, int64_t v)
+{
+  return px_dj_const (k->A, t, v);
+}
+
+/* Returns true if all that the loop does to memory and to other threads is in blocks that b
+   dominates.  */
+static bool
+all_after (struct pv_kernel *k, int loop, int b)
+{
+  for (int x : k->g.rpo)
+    if (k->g.loop[loop].has[x] && !pv_dominates (&k->g, b, x)
+	&& (!k->accesses[x].empty () || !k->collectives[x].empty ()))
+      return false;
+  return true;
+}
+
+/* Where a condition stands: what it says of an iteration's value and which blocks it governs.  */
+enum place
+{
+  FIRST, /* of this iteration's value, before all that the loop does */
+  LATE,	 /* of this iteration's value, after some of it: true of all values but the last */
+  NEXT	 /* of the next iteration's value */
+};
+
+/* The loop continues while it is not equal: a limit that the counter reaches exactly is an upper
+   or lower bound.  */
+static bool
+use_unequal (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, struct main_counter *m,
+	     enum place place)
+{
+  struct px_dj *A = k->A;
+  struct px_dj_type s = pv_signed (m->type.bits), u = pv_unsigned (m->type.bits);
+  px_dj_ref start = px_dj_cast (A, s, m->c->init.ref), bound = px_dj_cast (A, s, m->bound);
+  bool up = m->step > 0;
+  int64_t by = up ? m->step : -m->step;
+  px_dj_ref low = up ? start : bound, high = up ? bound : start;
+  if (!m->step || m->step == INT64_MIN)
+    return false;
+  if (!prove (k, facts, px_dj_bin (A, place == NEXT ? DJ_LT : DJ_LE, low, high)))
+    return false;
+  px_dj_ref rest = px_dj_bin (A, DJ_MOD, px_dj_cast (A, u, px_dj_bin (A, DJ_SUB, high, low)),
+			      constant (k, u, by));
+  if (by > 1 && !prove (k, facts, px_dj_bin (A, DJ_EQ, rest, constant (k, u, 0))))
+    return false;
+  m->type = s;
+  m->bound = bound;
+  m->test = up ? place == LATE ? DJ_CTR_LE : DJ_CTR_LT : place == LATE ? DJ_CTR_GE : DJ_CTR_GT;
+  return true;
+}
+
+/* Condition c, which holds where the loop continues, may be the test of carried register r.  */
+static bool
+try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int stay, bool header,
+	  const std::vector<px_dj_ref> &facts, struct main_counter *m)
+{
+  struct px_dj *A = k->A;
+  enum px_dj_op op = px_dj_op_of (A, c);
+  if (op == DJ_LAND)
+    return try_test (k, loop, r, px_dj_operand (A, c, 0), stay, header, facts, m)
+	   || try_test (k, loop, r, px_dj_operand (A, c, 1), stay, header, facts, m);
+  if (op != DJ_LT && op != DJ_LE && op != DJ_NE)
+    return false;
+  for (int side = 0; side < 2; side++)
+    {
+      px_dj_ref e = px_dj_operand (A, c, side), bound = px_dj_operand (A, c, !side);
+      px_dj_ref d = pv_added (k, e, r->phi);
+      int64_t zero;
+      if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]))
+	continue;
+      bool now = px_dj_const_p (A, d, &zero) && !zero;
+      if (!now && d != r->step)
+	continue;
+      enum place place = !now ? NEXT : !header && all_after (k, loop, stay) ? FIRST : LATE;
+      m->c = r;
+      m->type = px_dj_type_of (A, e);
+      m->bound = bound;
+      m->step = 0;
+      m->from = place == FIRST ? stay : 0;
+      px_dj_const_p (A, r->step, &m->step);
+      if (op == DJ_NE)
+	{
+	  if (use_unequal (k, facts, m, place))
+	    return true;
+	  continue;
+	}
+      if (place == LATE)
+	continue;
+      m->test = op == DJ_LT ? side ? DJ_CTR_GT : DJ_CTR_LT : side ? DJ_CTR_GE : DJ_CTR_LE;
+      px_dj_ref start = px_dj_cast (A, m->type, r->init.ref);
+      if (place == FIRST
+	  || prove (k, facts,
+		    side ? px_dj_bin (A, op, bound, start) : px_dj_bin (A, op, start, bound)))
+	return true;
+    }
+  return false;
+}
+
+/* Finds a test of one of the carried registers that have a step.  */
+static bool
+find_test (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
+	   const std::vector<px_dj_ref> &facts, struct main_counter *m)
+{
+  const struct pv_graph *g = &k->g;
+  for (int b : g->rpo)
+    {
+      bool each = g->block[b].loop == loop && g->block[b].branch && k->cond[b];
+      for (int latch : g->loop[loop].latches)
+	each = each && pv_dominates (g, b, latch);
+      if (!each || g->block[b].succ.size () != 2)
+	continue;
+      for (const pv_edge &e : g->block[b].succ)
+	{
+	  const pv_edge &o = g->block[b].succ[&e == &g->block[b].succ[0]];
+	  if (!g->loop[loop].has[e.to] || g->loop[loop].has[o.to])
+	    continue;
+	  px_dj_ref c = e.when ? k->cond[b] : pv_not (k, k->cond[b]);
+	  bool header = e.to == g->loop[loop].header || g->block[e.to].pred.size () != 1;
+	  for (const pv_carried &r : carried)
+	    if (r.step && try_test (k, loop, &r, c, e.to, header, facts, m))
+	      return true;
+	}
+    }
+  m->c = NULL;
+  return false;
+}
+
+/* Proves that the main counter does not leave its type before its test ends the loop.  */
+static bool
+exact (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, const struct main_counter *m)
+{
+  struct px_dj_type t = m->type;
+  bool up = m->test == DJ_CTR_LT || m->test == DJ_CTR_LE,
+       equal = m->test == DJ_CTR_LE || m->test == DJ_CTR_GE;
+  int64_t by = up ? m->step : -m->step, limit;
+  if (m->step == 0 || by <= 0 || by > INT32_MAX || (!t.is_signed && t.bits == 64))
+    return false;
+  if (up)
+    limit = (t.is_signed ? INT64_MAX >> (64 - t.bits) : INT64_MAX >> (63 - t.bits)) - by + !equal;
+  else
+    limit = (t.is_signed ? INT64_MIN >> (64 - t.bits) : 0) + by - !equal;
+  px_dj_ref c = constant (k, t, limit);
+  return prove (k, facts,
+		up ? px_dj_bin (k->A, DJ_LE, m->bound, c) : px_dj_bin (k->A, DJ_LE, c, m->bound));
+}
+
+/* Proves that r, of 64 bits, is far from the ends of its type.  */
+static bool
+moderate (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, px_dj_ref r)
+{
+  struct px_dj_type t = pv_signed (64);
+  const int64_t far = INT64_C (1) << 61;
+  return prove (k, facts, px_dj_bin (k->A, DJ_LE, constant (k, t, -far), r))
+	 && prove (k, facts, px_dj_bin (k->A, DJ_LE, r, constant (k, t, far)));
+}
+
+static px_dj_ref
+new_counter (struct pv_kernel *k, int loop, px_dj_ref start, px_dj_ref step, enum px_dj_test test,
+	     px_dj_ref bound)
+{
+  struct px_dj_ctr c = px_dj_ctr ();
+  enum pv_level l = pv_level_of (k, start);
+  if (pv_level_of (k, step) > l)
+    l = pv_level_of (k, step);
+  c.name = "i";
+  c.start = start;
+  c.step = step;
+  c.bound = bound;
+  c.test = test;
+  c.persp = pv_persp (l);
+  c.loop = k->dj_loop[loop];
+  px_dj_ref r = px_dj_ctr_new (k->A, &c);
+  pv_set_level (k, r, l);
+  k->counters[loop].push_back (r);
+  return r;
+}
+
+/* Makes the counter of the test.  Returns the value of its register.  */
+static px_dj_ref
+count_main (struct pv_kernel *k, int loop, const std::vector<px_dj_ref> &facts,
+	    struct main_counter *m)
+{
+  struct px_dj *A = k->A;
+  struct px_dj_type t = m->type, wide = pv_signed (64), own = pv_signed (t.bits);
+  px_dj_ref start = px_dj_cast (A, t, m->c->init.ref), step = m->c->step;
+  bool right = exact (k, facts, m);
+  if (pv_level_of (k, start) < PV_THREAD)
+    {
+      px_dj_ref i = new_counter (k, loop, start, px_dj_cast (A, t, step), m->test, m->bound);
+      m->wraps = px_dj_bin (A, DJ_SUB, px_dj_cast (A, own, i), px_dj_cast (A, own, start));
+      if (right)
+	m->passed = px_dj_bin (A, DJ_SUB, px_dj_cast (A, wide, i), px_dj_cast (A, wide, start));
+      return px_dj_cast (A, own, i);
+    }
+  /* A start that each thread has for itself: the counter is what is added, which threads in the
+     same iteration share.  */
+  px_dj_ref from = px_dj_cast (A, wide, start), to = px_dj_cast (A, wide, m->bound);
+  if (right && (t.bits < 64 || (moderate (k, facts, from) && moderate (k, facts, to))))
+    {
+      m->passed = new_counter (k, loop, constant (k, wide, 0), constant (k, wide, m->step), m->test,
+			       px_dj_bin (A, DJ_SUB, to, from));
+      m->wraps = px_dj_cast (A, own, m->passed);
+      return px_dj_cast (A, own, px_dj_bin (A, DJ_ADD, from, m->passed));
+    }
+  m->wraps = new_counter (k, loop, constant (k, own, 0), step, DJ_CTR_ANY, 0);
+  return px_dj_bin (A, DJ_ADD, m->c->init.ref, m->wraps);
+}
+
+void
+pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried, pv_state *header)
+{
+  struct px_dj *A = k->A;
+  std::vector<px_dj_ref> facts = pv_guards (k, k->g.loop[loop].header);
+  struct main_counter m = main_counter ();
+  k->tested[loop] = 0;
+  if (find_test (k, loop, carried, facts, &m))
+    {
+      (*header)[m.c->reg].ref = count_main (k, loop, facts, &m);
+      k->tested[loop] = m.from;
+    }
+  for (unsigned n = 0; n < carried.size (); n++)
+    {
+      const pv_carried *c = &carried[n];
+      unsigned bits = px_dj_type_of (A, c->phi).bits;
+      int64_t step = 0;
+      px_dj_ref added = 0;
+      if (c->next == c->phi)
+	{
+	  (*header)[c->reg] = c->init;
+	  continue;
+	}
+      if (!c->step || c == m.c)
+	continue;
+      if (m.c && m.step && px_dj_const_p (A, c->step, &step) && step % m.step == 0)
+	{
+	  px_dj_ref by = px_dj_const (A, pv_signed (bits), step / m.step);
+	  if (bits <= m.type.bits)
+	    added = px_dj_bin (A, DJ_MUL, px_dj_cast (A, pv_signed (bits), m.wraps), by);
+	  else if (m.passed)
+	    added = px_dj_bin (A, DJ_MUL, px_dj_cast (A, pv_signed (bits), m.passed), by);
+	}
+      else if (m.c && c->step == m.c->step && m.wraps)
+	added = m.wraps;
+      if (!added)
+	added = new_counter (k, loop, px_dj_const (A, pv_signed (bits), 0), c->step, DJ_CTR_ANY, 0);
+      (*header)[c->reg].ref = px_dj_bin (A, DJ_ADD, c->init.ref, added);
+    }
+}

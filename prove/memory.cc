@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What instructions do to memory and to other threads: accesses and collectives.
+
+   Needs the registers before an instruction.  What is here the list of all that is modelled: an
+   instruction that is not on it and is no plain arithmetic makes every property incomplete.  */
+
+#include <string.h>
+#include "prove/prove-int.h"
+
+/* Returns the pointer of the signature at an offset of a parameter; NULL: there is none.  */
+static const struct px_proof_pointer *
+pointer_at (const struct pv_kernel *k, uint32_t param, int64_t offset)
+{
+  for (unsigned i = 0; i < k->sig->npointers; i++)
+    if (k->sig->pointers[i].param == param && k->sig->pointers[i].offset == offset)
+      return &k->sig->pointers[i];
+  return NULL;
+}
+
+/* All dynamic arrays of a block begin at the same address (5.1.6), so they are one object.  */
+static bool
+dynamic_p (const ptx_sym *s)
+{
+  return s->var->space == PTX_M_SHARED && s->var->linkage == PTX_L_EXTERN;
+}
+
+int
+pv_object_of (struct pv_kernel *k, enum pv_object_kind kind, ptx_sym *sym, int64_t offset)
+{
+  pv_object o = pv_object ();
+  o.kind = kind;
+  o.sym = sym;
+  if (kind == PV_VARIABLE)
+    {
+      o.space = sym->var->space;
+      o.size = dynamic_p (sym) ? 0 : ptx_var_size (sym->var);
+      if (o.space == PTX_M_SHARED_CTA)
+	o.space = PTX_M_SHARED;
+    }
+  else
+    {
+      while (o.param < k->f->sig.nparams && k->f->sig.params[o.param]->sym != sym)
+	o.param++;
+      const struct px_proof_pointer *p = pointer_at (k, o.param, offset);
+      if (o.param == k->f->sig.nparams || offset < 0 || (k->sig->pointers_known && !p))
+	return 0;
+      o.group = p ? p->group : 0;
+      o.offset = (uint32_t) offset;
+      o.space = PTX_M_GLOBAL;
+    }
+  for (unsigned i = 1; i < k->object.size (); i++)
+    if (k->object[i].kind == kind
+	&& ((k->object[i].sym == sym && k->object[i].offset == o.offset)
+	    || (kind == PV_VARIABLE && dynamic_p (sym) && dynamic_p (k->object[i].sym))))
+      return i;
+  k->object.push_back (o);
+  return (int) k->object.size () - 1;
+}
+
+bool
+pv_may_alias (const struct pv_kernel *k, int a, int c)
+{
+  if (a == c || !a || !c)
+    return true;
+  const pv_object *x = &k->object[a], *y = &k->object[c];
+  if (x->space != y->space)
+    return false;
+  if (x->kind == PV_VARIABLE && y->kind == PV_VARIABLE)
+    return false;
+  if (!k->sig->distinct)
+    return true;
+  return x->kind == y->kind && x->group && x->group == y->group;
+}
+
+/* ---- what is modelled ---- */
+
+/* Returns NULL if the instruction is modelled, else what it is.  */
+static const char *
+not_modelled (const ptx_insn *i)
+{
+  uint32_t flags = ptx_opinfos ()[i->op].flags;
+  switch (i->op)
+    {
+    case PTX_OP_LD:
+    case PTX_OP_ST:
+    case PTX_OP_ATOM:
+    case PTX_OP_RED:
+      return ptx_has (i, PTX_M_SHARED_CLUSTER) ? "an access to another block's shared memory"
+					       : NULL;
+    case PTX_OP_BRA:
+    case PTX_OP_RET:
+    case PTX_OP_EXIT:
+    case PTX_OP_TRAP:
+    case PTX_OP_BAR_SYNC:
+    case PTX_OP_BAR_RED:
+    case PTX_OP_BARRIER_SYNC:
+    case PTX_OP_BARRIER_RED:
+    case PTX_OP_BAR_WARP_SYNC:
+    case PTX_OP_SHFL_SYNC:
+    case PTX_OP_VOTE_SYNC:
+    case PTX_OP_MATCH:
+    case PTX_OP_REDUX_SYNC:
+    case PTX_OP_ELECT_SYNC:
+    case PTX_OP_MMA_SYNC:
+    case PTX_OP_MOVMATRIX:
+    case PTX_OP_ACTIVEMASK:
+    /* Fences order; a proof does without that.  */
+    case PTX_OP_MEMBAR:
+    case PTX_OP_FENCE:
+    case PTX_OP_NANOSLEEP: return NULL;
+    case PTX_OP_CALL: return "a call";
+    case PTX_OP_UNKNOWN: return "an instruction that px does not know";
+    case PTX_OP_TEX:
+    case PTX_OP_TLD4:
+    case PTX_OP_SULD: return "a texture or surface";
+    case PTX_OP_DISCARD:
+    case PTX_OP_APPLYPRIORITY: return ptx_opinfos ()[i->op].name;
+    default: return flags ? ptx_opinfos ()[i->op].name : NULL;
+    }
+}
+
+void
+pv_check_modelled (struct pv_kernel *k)
+{
+  for (int b : k->g.rpo)
+    for (ptx_stmt *s = k->g.block[b].first; s != k->g.block[b].end; s = s->next)
+      {
+	const char *what = NULL;
+	if (s->kind == PTX_ST_INSN)
+	  {
+	    what = not_modelled (&s->insn);
+	    if (!what && !s->insn.form && s->insn.op != PTX_OP_UNKNOWN)
+	      what = "a form of an instruction that px does not know";
+	  }
+	else if (s->kind == PTX_ST_TEXT && strncmp (s->text, "//", 2))
+	  what = "a directive that px does not know";
+	if (what)
+	  for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+	    pv_incomplete (k, (enum px_proof_property) p, s, "%s is not modelled", what);
+      }
+}
+
+/* ---- accesses ---- */
+
+/* Notes an access by the address in operand o.  */
+static void
+note_access (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
+	     enum pv_access_kind kind, px_dj_ref guard)
+{
+  const ptx_insn *i = &stmt->insn;
+  pv_access a = pv_access ();
+  pv_value v = { 0, 0 };
+  const struct px_dj_type address = { 64, true, false };
+  ptx_mod space = ptx_space (i);
+  if (space == PTX_M_LOCAL || space == PTX_M_PARAM || space == PTX_M_CONST)
+    return;
+  if (o->kind == PTX_O_TUPLE && o->n)
+    o = &o->sub[0];
+  if (o->kind == PTX_O_ADDR && o->base == PTX_O_REG)
+    {
+      v = (*s)[o->reg];
+      if (v.ref && px_dj_type_of (k->A, v.ref).bits >= 32)
+	v.ref = px_dj_bin (k->A, DJ_ADD, v.ref,
+			   px_dj_const (k->A, px_dj_type_of (k->A, v.ref), o->off));
+      else
+	v.base = 0;
+    }
+  else if (o->kind == PTX_O_ADDR && o->base == PTX_O_SYM && o->sym->kind == PTX_S_VAR)
+    {
+      v.base = pv_object_of (k, PV_VARIABLE, o->sym, 0);
+      v.ref = px_dj_const (k->A, pv_signed (64), o->off);
+    }
+  if (v.base)
+    {
+      ptx_mod in = k->object[v.base].space;
+      if (in == PTX_M_LOCAL || (in == PTX_M_CONST && kind == PV_READ))
+	return;
+      if ((in != PTX_M_SHARED && in != PTX_M_GLOBAL) || (space && space != in))
+	v.base = 0;
+      else
+	space = in;
+    }
+  a.stmt = stmt;
+  a.block = k->block;
+  a.object = v.base;
+  a.space = space;
+  a.kind = kind;
+  a.guard = guard;
+  a.width = ptx_bits (ptx_type (i, 0)) / 8 * ptx_vec (i);
+  a.scope = ptx_get (i, PTX_C_SCOPE);
+  if (!v.base || !a.width)
+    a.object = 0;
+  a.offset = a.object ? px_dj_cast (k->A, address, px_dj_cast (k->A, pv_signed (64), v.ref))
+		      : px_dj_const (k->A, address, 0);
+  k->accesses[k->block].push_back (a);
+}
+
+/* A strong access is atomic; others, volatile ones too, are taken for plain ones.  */
+static enum pv_access_kind
+strength (const ptx_insn *i, enum pv_access_kind plain)
+{
+  switch (ptx_get (i, PTX_C_SEM))
+    {
+    case PTX_M_RELAXED:
+    case PTX_M_ACQUIRE:
+    case PTX_M_RELEASE: return ptx_vec (i) == 1 ? PV_ATOMIC : plain;
+    default: return plain;
+    }
+}
+
+static void
+note_collective (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, bool barrier,
+		 const ptx_opnd *mask, const ptx_opnd *number, const ptx_opnd *count,
+		 px_dj_ref guard)
+{
+  pv_collective c = pv_collective ();
+  c.stmt = stmt;
+  c.block = k->block;
+  c.barrier = barrier;
+  c.warp = !number;
+  c.which = number ? pv_operand (k, s, number, 32).ref
+	    : mask ? pv_operand (k, s, mask, 32).ref
+		   : px_dj_const (k->A, pv_signed (32), -1);
+  c.count = count ? pv_operand (k, s, count, 32).ref : 0;
+  c.guarded = guard != 0;
+  k->collectives[k->block].push_back (c);
+}
+
+void
+pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard)
+{
+  const ptx_insn *i = &stmt->insn;
+  const ptx_opnd *o = i->opnds, *last = i->nopnds ? &o[i->nopnds - 1] : NULL;
+  switch (i->op)
+    {
+    case PTX_OP_LD:
+      if (i->nopnds >= 2)
+	note_access (k, s, stmt, &o[1], strength (i, PV_READ), guard);
+      break;
+    case PTX_OP_ST:
+      if (i->nopnds >= 2)
+	note_access (k, s, stmt, &o[0], strength (i, PV_WRITE), guard);
+      break;
+    case PTX_OP_ATOM:
+      if (i->nopnds >= 2)
+	note_access (k, s, stmt, &o[1], PV_ATOMIC, guard);
+      break;
+    case PTX_OP_RED:
+      if (i->nopnds >= 2)
+	note_access (k, s, stmt, &o[0], PV_ATOMIC, guard);
+      break;
+    case PTX_OP_BAR_SYNC:
+    case PTX_OP_BARRIER_SYNC:
+      note_collective (k, s, stmt, true, NULL, &o[0], i->nopnds > 1 ? &o[1] : NULL, guard);
+      break;
+    case PTX_OP_BAR_RED:
+    case PTX_OP_BARRIER_RED:
+      note_collective (k, s, stmt, true, NULL, &o[1], i->nopnds > 3 ? &o[2] : NULL, guard);
+      break;
+    case PTX_OP_BAR_WARP_SYNC: note_collective (k, s, stmt, true, &o[0], NULL, NULL, guard); break;
+    case PTX_OP_SHFL_SYNC:
+    case PTX_OP_VOTE_SYNC:
+    case PTX_OP_MATCH:
+    case PTX_OP_REDUX_SYNC:
+    case PTX_OP_ELECT_SYNC: note_collective (k, s, stmt, false, last, NULL, NULL, guard); break;
+    case PTX_OP_MMA_SYNC:
+    case PTX_OP_MOVMATRIX: note_collective (k, s, stmt, false, NULL, NULL, NULL, guard); break;
+    default: break;
+    }
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Declarations that the files of prove/ share.  The passes run in the order of the sections.  */
+
+#ifndef PX_PROVE_INT_H
+#define PX_PROVE_INT_H
+
+#include <vector>
+#include "prove/prove.h"
+#include "value/disjoint.h"
+
+/* ---- graph.cc: blocks, dominators, loops ---- */
+
+/* An edge; when: 1 if the branch's guard holds, 0 if it does not, -1 without a condition.  */
+struct pv_edge
+{
+  int from, to;
+  int when;
+};
+
+/* A basic block.  A barrier is the last instruction of its block.  */
+struct pv_block
+{
+  ptx_stmt *first, *end;	   /* the statements from first on, before end; equal: none */
+  ptx_stmt *branch;		   /* whose guard chooses among the edges; NULL: none */
+  ptx_stmt *barrier;		   /* its last instruction if that is a barrier */
+  std::vector<pv_edge> succ, pred; /* between blocks that can be reached */
+  int order;			   /* in reverse postorder; -1: cannot be reached */
+  int dominator, postdominator;	   /* immediate ones; -1: none */
+  int loop;			   /* innermost */
+};
+
+/* A natural loop.  Loop 0 is the whole function.  */
+struct pv_loop
+{
+  int header, parent;
+  std::vector<char> has;     /* by block */
+  std::vector<int> latches;  /* blocks with an edge to the header */
+  std::vector<uint32_t> set; /* registers that the loop writes */
+};
+
+struct pv_graph
+{
+  ptx_func *f;
+  std::vector<pv_block> block; /* the entry is block 0; the last one is where all threads end */
+  std::vector<int> rpo;	       /* blocks in reverse postorder */
+  std::vector<pv_loop> loop;
+  const char *why; /* the graph is not understood: the reason, and where */
+  const ptx_stmt *where;
+};
+
+/* Builds the graph of F.  Returns false, with why, if it has a form that is not understood.  */
+bool pv_graph_build (struct pv_graph *g, ptx_func *f);
+
+/* Returns true if block A dominates block B.  */
+bool pv_dominates (const struct pv_graph *g, int a, int b);
+
+/* Returns true if loop OUTER is INNER or around it.  */
+bool pv_around (const struct pv_graph *g, int outer, int inner);
+
+/* ---- values.cc: what instructions compute ---- */
+
+/* For whom a value is the same, in one iteration of the loops around.  */
+enum pv_level
+{
+  PV_GRID,
+  PV_BLOCK,
+  PV_THREAD
+};
+
+/* What pointers lead to.  Objects of different numbers are different memory, except as
+   pv_may_alias says.  */
+enum pv_object_kind
+{
+  PV_PARAMETER, /* what a pointer in a parameter leads to */
+  PV_VARIABLE	/* a variable */
+};
+struct pv_object
+{
+  enum pv_object_kind kind;
+  ptx_mod space; /* of a variable; PTX_M_GLOBAL of a parameter */
+  ptx_sym *sym;	 /* of a variable; the parameter's */
+  uint32_t param, offset, group;
+  uint64_t size; /* of a variable, 0: unknown */
+};
+
+/* A value: a number, or (base > 0) the offset in bytes from the start of object number base.
+   ref 0: anything.  Numbers are signed and wrap around at the width of the register; a predicate
+   has 1 bit.  */
+struct pv_value
+{
+  px_dj_ref ref;
+  int base;
+};
+
+enum pv_access_kind
+{
+  PV_READ,
+  PV_WRITE,
+  PV_ATOMIC
+};
+
+/* An access to memory that other threads see.  */
+struct pv_access
+{
+  const ptx_stmt *stmt;
+  int block, object; /* object 0: unknown */
+  ptx_mod space;     /* PTX_M_SHARED, PTX_M_GLOBAL; 0: either */
+  enum pv_access_kind kind;
+  ptx_mod scope; /* of an atomic one */
+  px_dj_ref offset;
+  unsigned width;			   /* in bytes */
+  px_dj_ref guard;			   /* the instruction's own condition, or 0 */
+  std::vector<px_dj_ref> guards, counters; /* the path's too (pv_complete_accesses) */
+};
+
+/* A collective: a barrier, or an instruction that the threads of a warp execute together.  */
+struct pv_collective
+{
+  const ptx_stmt *stmt;
+  int block;
+  bool barrier;	   /* orders its threads' accesses to memory */
+  bool warp;	   /* names its threads by a mask of lanes */
+  px_dj_ref which; /* the mask, or the number of the barrier */
+  px_dj_ref count; /* of threads, or 0: all of the block */
+  bool guarded;
+  int group; /* the threads: 0: of a block, n > 0: of each aligned n, -1: not known */
+  bool convergent;
+};
+
+typedef std::vector<pv_value> pv_state; /* by register */
+
+/* What is known of a kernel.  */
+struct pv_kernel
+{
+  ptx_module *module;
+  ptx_func *f;
+  const struct px_proof_signature *sig;
+  struct px_proof_result *result;
+  struct px_dj *A;
+  struct pv_graph g;
+  std::vector<int> dj_loop;	 /* by loop: its number in A */
+  std::vector<pv_object> object; /* number 0 does not exist */
+  std::vector<char> level;	 /* by reference of A: enum pv_level + 1 of a symbol, 0: not one */
+  std::vector<pv_state> out;	 /* by block: after it */
+  std::vector<pv_state> exit;	 /* by block that leaves a loop: as seen outside */
+  std::vector<px_dj_ref> cond;	 /* by block: its branch's condition */
+  std::vector<std::vector<pv_access>> accesses;	       /* by block */
+  std::vector<std::vector<pv_collective>> collectives; /* by block */
+  std::vector<std::vector<px_dj_ref>> counters;	       /* by loop */
+  std::vector<int> tested; /* by loop: the block from which on its counters' test holds; 0: in all
+			      that the loop executes */
+  std::vector<pv_value> parameter; /* symbols of loads from parameters, with the next three */
+  std::vector<const ptx_sym *> parameter_sym;
+  std::vector<int64_t> parameter_offset;
+  std::vector<unsigned> parameter_bits;
+  int block, loop; /* that is evaluated */
+};
+
+/* Types of value/: of n bits, signed or not, that wrap.  */
+struct px_dj_type pv_signed (unsigned bits);
+struct px_dj_type pv_unsigned (unsigned bits);
+
+/* A new symbol, of the loop that is evaluated.  */
+px_dj_ref pv_fresh (struct pv_kernel *k, enum pv_level level, unsigned bits);
+
+/* The perspective of what is the same for `level'.  */
+struct px_dj_persp pv_persp (enum pv_level level);
+
+/* Notes for whom leaf r is the same.  */
+void pv_set_level (struct pv_kernel *k, px_dj_ref r, enum pv_level level);
+
+/* Returns for whom R is the same.  */
+enum pv_level pv_level_of (struct pv_kernel *k, px_dj_ref r);
+
+/* The conjunction of two conditions, of which 0 is true.  */
+px_dj_ref pv_and (struct pv_kernel *k, px_dj_ref a, px_dj_ref b);
+
+px_dj_ref pv_not (struct pv_kernel *k, px_dj_ref a);
+
+/* Executes the statements of block b in state s; notes accesses, collectives and the branch.  */
+void pv_execute (struct pv_kernel *k, int b, pv_state *s);
+
+/* ---- memory.cc: accesses and collectives ---- */
+
+/* The object that a pointer in parameter `sym' (at `offset') or a variable is.  */
+int pv_object_of (struct pv_kernel *k, enum pv_object_kind kind, ptx_sym *sym, int64_t offset);
+
+/* Makes all properties incomplete if the kernel has an instruction that is not modelled and could
+   touch memory or synchronise.  */
+void pv_check_modelled (struct pv_kernel *k);
+
+/* Notes what an instruction does to memory and to other threads; guard: its condition, or 0.  */
+void pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard);
+
+/* Returns true if objects a and c may be the same memory.  */
+bool pv_may_alias (const struct pv_kernel *k, int a, int c);
+
+/* The value of an operand of `bits' bits.  */
+pv_value pv_operand (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o, unsigned bits);
+
+/* ---- summary.cc: paths and loops ---- */
+
+/* Evaluates all blocks.  */
+void pv_summarise (struct pv_kernel *k);
+
+/* The conditions that hold wherever block b is executed, those of the loops around it.  */
+std::vector<px_dj_ref> pv_guards (struct pv_kernel *k, int b);
+
+/* Returns the condition under which dominator d of b leads to b; 0 if it always does, or is not
+   known.  *exact: it is known.  */
+px_dj_ref pv_way (struct pv_kernel *k, int d, int b, bool *exact);
+
+/* ---- counters.cc: what loops do to registers ---- */
+
+/* expr is phi plus a number: returns that, or 0 if it is not of this form.  */
+px_dj_ref pv_added (struct pv_kernel *k, px_dj_ref expr, px_dj_ref phi);
+
+/* A register that a loop writes: its value before the loop, in an iteration and in the next one
+   (the first evaluation's), step: what an iteration adds, or 0.  */
+struct pv_carried
+{
+  uint32_t reg;
+  pv_value init;
+  px_dj_ref phi, next, step;
+};
+
+/* Sets in `header' the values of carried registers that the loop counts.  */
+void pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
+	       pv_state *header);
+
+/* ---- intervals.cc: convergence; which accesses no barrier separates ---- */
+
+/* Decides of each collective which threads take part, and whether they do so together.  */
+void pv_converge (struct pv_kernel *k);
+
+/* How two accesses may be executed by two threads without a barrier between them: in the same
+   iteration of loop (of the graph); or, carrier > 0, side 2 one iteration of carrier later.  */
+struct pv_meeting
+{
+  int a, c; /* numbers of accesses */
+  int loop, carrier;
+};
+
+/* Finds all such pairs, by barriers of at least `group' threads (0: of the block; -1: of none).  */
+std::vector<pv_meeting> pv_meetings (struct pv_kernel *k, const std::vector<pv_access *> &all,
+				     int group);
+
+/* ---- races.cc ---- */
+
+void pv_find_races (struct pv_kernel *k);
+
+/* ---- prove.cc ---- */
+
+/* Notes why a property is not proved, at a statement or (NULL) of the kernel.  */
+void pv_incomplete (struct pv_kernel *k, enum px_proof_property, const ptx_stmt *,
+		    const char *format, ...) __attribute__ ((format (printf, 4, 5)));
+
+/* The source line of a statement, or the line in the PTX if there is no line information.  */
+uint32_t pv_line (const struct pv_kernel *k, const ptx_stmt *, const char **file);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The prover's passes in order, and the reasons for what is not proved.  */
+
+#include <stdarg.h>
+#include <string.h>
+#include "prove/prove-int.h"
+
+enum
+{
+  /* Registers times blocks: each block keeps a value of each register, 8 bytes.  */
+  MOST_VALUES = 1 << 25
+};
+
+uint32_t
+pv_line (const struct pv_kernel *k, const ptx_stmt *s, const char **file)
+{
+  *file = k->module->name;
+  if (!s)
+    return 0;
+  for (const ptx_stmt *t = s; t; t = t->prev)
+    if (t->kind == PTX_ST_LOC)
+      {
+	for (const ptx_item *i = k->module->first; i; i = i->next)
+	  if (i->kind == PTX_I_FILE && i->file.index == t->loc->file)
+	    *file = i->file.name;
+	return t->loc->line;
+      }
+  return s->pos.line;
+}
+
+void
+pv_incomplete (struct pv_kernel *k, enum px_proof_property p, const ptx_stmt *s, const char *format,
+	       ...)
+{
+  struct px_proof_result *r = &k->result[p];
+  struct px_proof_reason why;
+  va_list ap;
+  r->proved = false;
+  why.line = pv_line (k, s, &why.file);
+  va_start (ap, format);
+  vsnprintf (why.text, sizeof why.text, format, ap);
+  va_end (ap);
+  for (unsigned i = 0; i < r->nreasons && i < PX_PROOF_REASONS; i++)
+    if (r->reason[i].line == why.line && !strcmp (r->reason[i].text, why.text))
+      return;
+  if (r->nreasons < PX_PROOF_REASONS)
+    r->reason[r->nreasons] = why;
+  r->nreasons++;
+}
+
+void
+px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
+	  struct px_proof_result result[PX_PROOF_PROPERTIES])
+{
+  struct pv_kernel k = pv_kernel ();
+  struct px_dj_launch launch = px_dj_launch ();
+  memset (result, 0, PX_PROOF_PROPERTIES * sizeof *result);
+  for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+    result[p].proved = true;
+  k.module = m;
+  k.f = f;
+  k.sig = sig;
+  k.result = result;
+  k.object.push_back (pv_object ());
+  launch.threads = (int) sig->threads;
+  launch.min_threads = sig->thread ? (int) sig->thread : 1;
+  launch.min_blocks = sig->block ? (int) sig->block : 1;
+  launch.limit = sig->limited;
+  if (!pv_graph_build (&k.g, f))
+    for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+      pv_incomplete (&k, (enum px_proof_property) p, k.g.where, "%s", k.g.why);
+  else if ((uint64_t) f->nregs * k.g.block.size () > MOST_VALUES)
+    for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+      pv_incomplete (&k, (enum px_proof_property) p, NULL,
+		     "%u registers in %u blocks: too large for the summary", f->nregs,
+		     (unsigned) k.g.block.size ());
+  else
+    {
+      pv_check_modelled (&k);
+      if (result[PX_PROOF_SHARED].proved)
+	{
+	  k.A = px_dj_new (&launch);
+	  pv_summarise (&k);
+	  pv_converge (&k);
+	  pv_find_races (&k);
+	  px_dj_free (k.A);
+	}
+    }
+}

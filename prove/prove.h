@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Proves kernels free of data races, and their barriers convergent, from finished PTX.
+
+   The method is in doc/internals/25-prove.  A kernel is summarised for one thread, with
+   expressions of value/ over its number, the parameters and the counters of loops; then two
+   arbitrary threads are compared between barriers.  Neither the plugin nor its inference is
+   believed, only what a launch keeps (struct px_proof_signature).  */
+
+#ifndef PX_PROVE_H
+#define PX_PROVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "ptx/ptx.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+  /* A pointer to global memory in the parameters.  */
+  struct px_proof_pointer
+  {
+    uint32_t param, offset; /* number of the parameter, offset in it in bytes */
+    uint32_t group;	    /* pointers of one group other than 0 may lead to the same memory */
+  };
+
+  /* What holds in every launch of a kernel.  */
+  struct px_proof_signature
+  {
+    unsigned threads;	 /* of a block; 0: any number up to 1024 */
+    unsigned thread;	 /* the number of threads is a multiple of it; 0: as 1 */
+    unsigned block;	 /* the number of blocks is a multiple of it; 0: as 1 */
+    bool one_dimension;	 /* y and z of grid and block are 1 */
+    bool limited;	 /* at most 2^31 - 1 threads in all (rule L1) */
+    bool distinct;	 /* different pointers lead to different memory (rule F7) */
+    bool pointers_known; /* the parameters' pointers are those listed; else each parameter of 64
+			    bits may be one */
+    const struct px_proof_pointer *pointers;
+    unsigned npointers;
+  };
+
+  enum px_proof_property
+  {
+    PX_PROOF_CONVERGENCE, /* barriers and collectives are executed by all of their threads */
+    PX_PROOF_SHARED,	  /* no data race in shared memory */
+    PX_PROOF_GLOBAL,	  /* no data race of threads of one block in global memory */
+    PX_PROOF_BLOCKS,	  /* nor of threads of different blocks */
+    PX_PROOF_PROPERTIES
+  };
+
+  /* Why a property is not proved.  The limit is what a reader takes in.  */
+  enum
+  {
+    PX_PROOF_REASONS = 4
+  };
+  struct px_proof_reason
+  {
+    const char *file; /* of the module or its line information; not copied */
+    uint32_t line;    /* 0: the kernel */
+    char text[400];
+  };
+  struct px_proof_result
+  {
+    bool proved;
+    unsigned nreasons; /* how many there are; the first PX_PROOF_REASONS are in reason */
+    struct px_proof_reason reason[PX_PROOF_REASONS];
+    unsigned questions; /* pairs of accesses, or branches, that were decided */
+  };
+
+  /* Decides the properties of F, an entry of M with a body.  What is not proved has a reason.  */
+  void px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *,
+		 struct px_proof_result result[PX_PROOF_PROPERTIES]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

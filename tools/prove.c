@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px prove: proves the kernels of a file free of data races, and their barriers convergent.
+
+   FILE is an object file, program or shared library with images of px, or PTX.  What holds in each
+   launch is in an image's records (L1, F7); of PTX the options say it.  Prints a line for each
+   kernel and property, with the reasons for what is not proved.  */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "prove/prove.h"
+#include "runtime/image.h"
+#include "tools/object.h"
+#include "tools/px-command.h"
+
+/* Exit statuses.  A status for "refuted" is kept free: 1 is also that of an error.  */
+enum
+{
+  ALL_PROVED = 0,
+  FAILED = 1,
+  NOT_ALL_PROVED = 2
+};
+
+/* The command line, and what was seen so far.  */
+struct proving
+{
+  const char *file, *kernel; /* kernel NULL: all */
+  bool flat, distinct, quiet, times;
+  unsigned kernels, proved;
+  int status;
+};
+
+static const char *const property[]
+  = { "convergence", "shared memory", "global memory", "across blocks" };
+
+/* Decides the properties of F under signature SIG and prints them.  */
+static void
+prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
+{
+  static struct px_proof_result r[PX_PROOF_PROPERTIES];
+  struct timespec from, to;
+  bool all = true;
+  unsigned questions = 0;
+  clock_gettime (CLOCK_MONOTONIC, &from);
+  px_prove (m, f, sig, r);
+  clock_gettime (CLOCK_MONOTONIC, &to);
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    {
+      all &= r[i].proved;
+      questions += r[i].questions;
+    }
+  p->kernels++;
+  p->proved += all;
+  if (!all && p->status == ALL_PROVED)
+    p->status = NOT_ALL_PROVED;
+  printf ("%s: %s:", p->file, f->sym->name);
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    printf ("%s %s %s", i ? "," : "", property[i], r[i].proved ? "proved" : "incomplete");
+  if (p->times)
+    printf (" (%u questions, %.2f s)", r[0].questions + r[1].questions + r[2].questions,
+	    (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
+  putchar ('\n');
+  for (int i = 0; i < PX_PROOF_PROPERTIES && !p->quiet; i++)
+    {
+      unsigned n = r[i].nreasons < PX_PROOF_REASONS ? r[i].nreasons : PX_PROOF_REASONS;
+      for (unsigned j = 0; j < n; j++)
+	if (r[i].reason[j].line)
+	  printf ("%s:%u: %s: incomplete: %s\n", r[i].reason[j].file, r[i].reason[j].line,
+		  property[i], r[i].reason[j].text);
+	else
+	  printf ("%s: %s: incomplete: %s\n", f->sym->name, property[i], r[i].reason[j].text);
+      if (r[i].nreasons > n)
+	printf ("%s: %s: %u more\n", f->sym->name, property[i], r[i].nreasons - n);
+    }
+}
+
+/* ---- PTX -------------------------------------------------------------- */
+
+/* The block that .reqntid asks for: T threads in x; other dimensions make it *FLAT false.  */
+static unsigned
+required_threads (const ptx_func *f, bool *flat)
+{
+  for (uint32_t i = 0; i < f->ndirs; i++)
+    if (f->dirs[i].kind == PTX_D_REQNTID)
+      {
+	const uint32_t *v = f->dirs[i].value;
+	if ((f->dirs[i].n > 1 && v[1] > 1) || (f->dirs[i].n > 2 && v[2] > 1))
+	  *flat = false;
+	else if (v[0] <= 1024)
+	  return v[0];
+      }
+  return 0;
+}
+
+static int
+prove_text (struct proving *p, const char *text, size_t n)
+{
+  ptx_module *m = ptx_read (text, n, p->file, ptx_report_stdio, stderr);
+  if (!m)
+    return FAILED;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC && i->func->entry && i->func->defined
+	&& (!p->kernel || !strcmp (p->kernel, i->func->sym->name)))
+      {
+	struct px_proof_signature sig = { .one_dimension = p->flat, .distinct = p->distinct };
+	sig.threads = required_threads (i->func, &sig.one_dimension);
+	prove_kernel (p, m, i->func, &sig);
+      }
+  ptx_free (m);
+  return 0;
+}
+
+/* ---- images ----------------------------------------------------------- */
+
+/* Proves kernel K of the image, whose code is in module M.  */
+static int
+prove_record (struct proving *p, const struct px_object *o, const struct px_kernel *k,
+	      const char *name, ptx_module *m)
+{
+  ptx_func *f = ptx_find_func (m, name);
+  const char *list = px_object_at (o, (uintptr_t) k->pointers,
+				   k->npointers * (uint64_t) sizeof (struct px_pointer));
+  struct px_proof_pointer *pointers = calloc (k->npointers + 1, sizeof *pointers);
+  if (!pointers)
+    return px_complain ("%s: out of memory", o->name);
+  if (!f || (k->npointers && !list))
+    {
+      free (pointers);
+      return px_complain ("%s: damaged: kernel %s is not what its record says", o->name, name);
+    }
+  for (uint32_t i = 0; i < k->npointers; i++)
+    {
+      struct px_pointer q;
+      memcpy (&q, list + i * sizeof q, sizeof q);
+      pointers[i].param = q.argument;
+      pointers[i].offset = q.offset;
+      pointers[i].group = q.group;
+    }
+  struct px_proof_signature sig = { .threads = k->threads,
+				    .thread = k->thread,
+				    .block = k->block,
+				    .one_dimension = true,
+				    .limited = true,
+				    .distinct = true,
+				    .pointers_known = true,
+				    .pointers = pointers,
+				    .npointers = k->npointers };
+  prove_kernel (p, m, f, &sig);
+  free (pointers);
+  return 0;
+}
+
+static int
+not_an_image (const struct px_object *o)
+{
+  return px_complain ("%s: damaged: an image does not hold what it should", o->name);
+}
+
+/* Proves the kernels of the image at ADDRESS, each in its first variant that is PTX.  */
+static int
+prove_image (struct proving *p, const struct px_object *o, uint64_t address)
+{
+  struct px_image i;
+  const char *at = px_object_at (o, address, sizeof i);
+  if (!at)
+    return not_an_image (o);
+  memcpy (&i, at, sizeof i);
+  if (i.magic != PX_IMAGE_MAGIC)
+    return not_an_image (o);
+  if (i.version < PX_IMAGE_OLDEST || i.version > PX_IMAGE_VERSION)
+    return px_complain ("%s: an image of version %u; this px reads %u", o->name, i.version,
+			PX_IMAGE_VERSION);
+  const char *list = px_object_at (o, (uintptr_t) i.kernels, i.nkernels * 8ull),
+	     *variants = px_object_at (o, (uintptr_t) i.variants,
+				       i.nvariants * (uint64_t) sizeof (struct px_variant));
+  size_t size = i.version < 5 ? offsetof (struct px_kernel, arrays) : sizeof (struct px_kernel);
+  if ((i.nkernels && !list) || (i.nvariants && !variants))
+    return not_an_image (o);
+  for (uint32_t n = 0; n < i.nvariants; n++)
+    {
+      struct px_variant v;
+      memcpy (&v, variants + n * sizeof v, sizeof v);
+      const char *text = px_object_at (o, (uintptr_t) v.data, v.size);
+      if (!text)
+	return not_an_image (o);
+      if (v.is_cubin || n >= 32)
+	continue;
+      ptx_module *m = ptx_read (text, v.size, o->name, ptx_report_stdio, stderr);
+      if (!m)
+	return FAILED;
+      int status = 0;
+      for (uint32_t j = 0; j < i.nkernels && !status; j++)
+	{
+	  uint64_t where;
+	  struct px_kernel k = { 0 };
+	  memcpy (&where, list + j * 8ull, sizeof where);
+	  const char *r = px_object_at (o, where, size), *name = NULL;
+	  if (r)
+	    {
+	      memcpy (&k, r, size);
+	      name = px_object_string (o, (uintptr_t) k.name);
+	    }
+	  if (!name)
+	    status = not_an_image (o);
+	  else if ((k.variants & ((1u << n << 1) - 1)) == 1u << n
+		   && (!p->kernel || !strcmp (p->kernel, name)))
+	    status = prove_record (p, o, &k, name, m);
+	}
+      ptx_free (m);
+      if (status)
+	return status;
+    }
+  return 0;
+}
+
+static int
+prove_object (struct proving *p, struct px_object *o)
+{
+  if (px_object_load (o))
+    return FAILED;
+  for (unsigned s = 0; s < o->nsec; s++)
+    if (!strcmp (px_object_section (o, &o->sec[s]), "px_images") && px_object_loaded (&o->sec[s]))
+      for (uint64_t j = 0; j < o->sec[s].sh_size / 8; j++)
+	{
+	  uint64_t at;
+	  memcpy (&at, o->data + o->sec[s].sh_offset + j * 8, sizeof at);
+	  if (prove_image (p, o, at))
+	    return FAILED;
+	}
+  return 0;
+}
+
+/* ---- the command ------------------------------------------------------ */
+
+static int
+prove_file (struct proving *p, char *argument)
+{
+  struct px_object o = { .name = argument };
+  /* FILE:KERNEL, unless a file has that name.  */
+  FILE *in = fopen (argument, "rb");
+  char *colon = in ? NULL : strrchr (argument, ':');
+  if (in)
+    fclose (in);
+  p->kernel = NULL;
+  if (colon)
+    {
+      *colon = 0;
+      p->kernel = colon + 1;
+    }
+  p->file = argument;
+  unsigned before = p->kernels;
+  int status = px_object_read (&o);
+  if (!status && o.size >= SELFMAG && !memcmp (o.data, ELFMAG, SELFMAG))
+    status = prove_object (p, &o);
+  else if (!status)
+    status = prove_text (p, o.data, o.size);
+  if (!status && p->kernels == before)
+    status = p->kernel ? px_complain ("%s: no kernel %s", p->file, p->kernel)
+		       : px_complain ("%s: no kernels", p->file);
+  free (o.sec);
+  free (o.data);
+  return status;
+}
+
+int
+px_prove_command (int argc, char **argv)
+{
+  struct proving p = { 0 };
+  int failed = 0;
+  for (; argc && argv[0][0] == '-'; argc--, argv++)
+    if (!strcmp (argv[0], "--flat"))
+      p.flat = true;
+    else if (!strcmp (argv[0], "--distinct"))
+      p.distinct = true;
+    else if (!strcmp (argv[0], "--quiet"))
+      p.quiet = true;
+    else if (!strcmp (argv[0], "--times"))
+      p.times = true;
+    else
+      {
+	px_complain ("prove: no option %s", argv[0]);
+	argc = 0;
+	break;
+      }
+  if (!argc)
+    {
+      px_complain ("usage: px prove [--flat] [--distinct] [--quiet] [--times] FILE[:KERNEL]...");
+      return NOT_ALL_PROVED;
+    }
+  for (int i = 0; i < argc; i++)
+    failed |= prove_file (&p, argv[i]);
+  if (p.kernels > 1)
+    printf ("%u of %u kernels proved\n", p.proved, p.kernels);
+  return failed ? FAILED : p.status;
+}
