@@ -2,9 +2,10 @@
 /* What loops do to registers: counters.
 
    Needs a loop that was evaluated with symbols for the registers that it writes.  A register that
-   grows by a number that is fixed in the loop becomes its start plus a counter.  If a condition
-   that each iteration asks compares such a register with a bound, its counter has the test; the
-   others that grow in proportion are expressed by it.  A test is used only where it holds in all
+   grows by a number that is fixed in the loop becomes its start plus a counter; one that doubles or
+   halves, a power of two between bounds.  If a condition that each iteration asks compares such a
+   register with a bound, its counter has the test; the others that grow in proportion are expressed
+   by it.  A test is used only where it holds in all
    that the loop executes: asked first, or at the end of an iteration and proved of the start.  */
 
 #include "prove/prove-int.h"
@@ -278,6 +279,140 @@ count_main (struct pv_kernel *k, int loop, const std::vector<px_dj_ref> &facts,
   return px_dj_bin (A, DJ_ADD, m->c->init.ref, m->wraps);
 }
 
+/* ---- powers of two ---- */
+
+/* Strips casts that keep the width.  */
+static px_dj_ref
+same_bits (struct pv_kernel *k, px_dj_ref r)
+{
+  while (px_dj_op_of (k->A, r) == DJ_CAST
+	 && px_dj_type_of (k->A, px_dj_operand (k->A, r, 0)).bits == px_dj_type_of (k->A, r).bits)
+    r = px_dj_operand (k->A, r, 0);
+  return r;
+}
+
+/* Returns 1 if next is twice phi, -1 if it is half of it, else 0.  */
+static int
+doubles (struct pv_kernel *k, px_dj_ref next, px_dj_ref phi)
+{
+  struct px_dj *A = k->A;
+  int64_t n;
+  next = same_bits (k, next);
+  enum px_dj_op op = px_dj_op_of (A, next);
+  if (op != DJ_SHL && op != DJ_SHR && op != DJ_ADD && op != DJ_MUL)
+    return 0;
+  px_dj_ref a = px_dj_operand (A, next, 0), b = px_dj_operand (A, next, 1);
+  if (same_bits (k, a) != phi)
+    return 0;
+  if (op == DJ_ADD)
+    return same_bits (k, b) == phi;
+  if (!px_dj_const_p (A, b, &n) || n != (op == DJ_MUL ? 2 : 1))
+    return 0;
+  return op == DJ_SHR ? -1 : 1;
+}
+
+/* Bounds the powers of two that carried register r takes by condition c, which holds where the
+   loop continues.  way: 1 up, -1 down; first: its start.  */
+static bool
+power_bounds (struct pv_kernel *k, const pv_carried *r, int way, int64_t first, px_dj_ref c,
+	      bool before, int64_t *lo, int64_t *hi)
+{
+  /* Twice a number below is no overflow of 32 bits.  */
+  const int64_t most = INT64_C (1) << 29;
+  struct px_dj *A = k->A;
+  enum px_dj_op op = px_dj_op_of (A, c);
+  unsigned bits = px_dj_type_of (A, r->phi).bits;
+  if (op == DJ_LAND)
+    return power_bounds (k, r, way, first, px_dj_operand (A, c, 0), before, lo, hi)
+	   || power_bounds (k, r, way, first, px_dj_operand (A, c, 1), before, lo, hi);
+  if ((op != DJ_LT && op != DJ_LE && op != DJ_NE) || first > most || bits < 32)
+    return false;
+  for (int side = 0; side < 2; side++)
+    {
+      px_dj_ref e = px_dj_operand (A, c, side);
+      int64_t b;
+      if (!px_dj_const_p (A, px_dj_operand (A, c, !side), &b) || b < 0 || b > most
+	  || px_dj_type_of (A, e).bits != bits)
+	continue;
+      bool now = same_bits (k, e) == r->phi;
+      if (!now && doubles (k, e, r->phi) != way)
+	continue;
+      /* What the tested value is at most or at least, if the loop continues.  */
+      int64_t limit = b;
+      if (op == DJ_NE)
+	{
+	  /* It meets the limit exactly, coming from the other side.  */
+	  bool power = b > 0 && !(b & (b - 1));
+	  if (way > 0 ? !power || (now ? first > b : first >= b)
+		      : b > 1 || (b == 1 && (!now || first < 1)))
+	    continue;
+	  limit = way > 0 ? b / 2 : b + 1;
+	}
+      else if ((way > 0) == !side)
+	limit = op == DJ_LT ? way > 0 ? b - 1 : b + 1 : b;
+      else
+	continue;
+      /* Where it is asked of this iteration's value after the loop's body, the next value is one step
+	 further.  */
+      if (now && !before)
+	limit = way > 0 ? 2 * limit : limit / 2;
+      if (way < 0 && limit < 1)
+	continue;
+      *lo = way > 0 || (limit > first && !(now && before)) ? first : limit;
+      *hi = way < 0 || (limit < first && !(now && before)) ? first : limit;
+      if (way > 0 ? *hi < *lo : *lo > *hi)
+	*lo = *hi = first;
+      return true;
+    }
+  return false;
+}
+
+/* Makes a counter of powers of two of carried register r, if it is one.  */
+static void
+count_powers (struct pv_kernel *k, int loop, const pv_carried *r, pv_state *header)
+{
+  const struct pv_graph *g = &k->g;
+  int64_t first, lo, hi;
+  int way = r->init.base ? 0 : doubles (k, r->next, r->phi);
+  if (!way || !px_dj_const_p (k->A, r->init.ref, &first) || first < 1 || (first & (first - 1)))
+    return;
+  for (int b : g->rpo)
+    {
+      bool each = g->block[b].loop == loop && g->block[b].branch && k->cond[b]
+		  && g->block[b].succ.size () == 2;
+      for (int latch : g->loop[loop].latches)
+	each = each && pv_dominates (g, b, latch);
+      if (!each)
+	continue;
+      const pv_edge *stay = &g->block[b].succ[0], *leave = &g->block[b].succ[1];
+      if (!g->loop[loop].has[stay->to])
+	std::swap (stay, leave);
+      if (!g->loop[loop].has[stay->to] || g->loop[loop].has[leave->to])
+	continue;
+      bool before = stay->to != g->loop[loop].header && g->block[stay->to].pred.size () == 1
+		    && all_after (k, loop, stay->to)
+		    && (!k->tested[loop] || k->tested[loop] == stay->to);
+      px_dj_ref c = stay->when ? k->cond[b] : pv_not (k, k->cond[b]);
+      if (!power_bounds (k, r, way, first, c, before, &lo, &hi))
+	continue;
+      struct px_dj_pow2 p = px_dj_pow2 ();
+      p.name = "i";
+      p.type = pv_signed (px_dj_type_of (k->A, r->phi).bits);
+      p.lo = lo;
+      p.hi = hi;
+      p.down = way < 0;
+      p.persp = pv_persp (PV_GRID);
+      p.loop = k->dj_loop[loop];
+      px_dj_ref i = px_dj_pow2_new (k->A, &p);
+      pv_set_level (k, i, PV_GRID);
+      k->counters[loop].push_back (i);
+      if (before)
+	k->tested[loop] = stay->to;
+      (*header)[r->reg].ref = i;
+      return;
+    }
+}
+
 void
 pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried, pv_state *header)
 {
@@ -301,6 +436,8 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	  (*header)[c->reg] = c->init;
 	  continue;
 	}
+      if (!c->step)
+	count_powers (k, loop, c, header);
       if (!c->step || c == m.c)
 	continue;
       if (m.c && m.step && px_dj_const_p (A, c->step, &step) && step % m.step == 0)

@@ -71,13 +71,14 @@ enum kind
   IF,
   LOOP
 };
-static const char *const tests[] = { "lt.u32", "le.s32", "eq.u32", "ne.u32" };
+static const char *const tests[] = { "lt.u32", "le.s32", "eq.u32", "ne.u32", "gt.u32", "ge.s32" };
 
 struct stmt
 {
   enum kind kind;
   struct stmt *next, *body, *other;
   bool write, warp, first; /* of accesses; of barriers; a loop that tests first */
+  int power;		   /* a loop whose counter doubles (1) or halves (-1) */
   unsigned test, scale;	   /* of conditions; of accesses: bytes of an element */
   unsigned counter, number;
   struct expr *x, *y, *step; /* an access's index; a condition; a loop: start, limit */
@@ -211,6 +212,16 @@ statements (unsigned depth, unsigned open)
 	  s->step->value = 1 + (pick (3) ? 0 : pick (64));
 	  if (!pick (8))
 	    s->step = expression (0, open, false);
+	  if (!pick (4))
+	    {
+	      s->power = pick (2) ? 1 : -1;
+	      s->test = pick (2) ? 3 : s->power > 0 ? pick (2) : 4 + pick (2);
+	      s->x = make (sizeof *s->x);
+	      s->x->value = 1u << pick (8);
+	      s->y = make (sizeof *s->y);
+	      s->y->value = pick (2) ? 1u << pick (8) : pick (3);
+	      s->step = s->x;
+	    }
 	  s->body = statements (depth - 1, open + 1);
 	}
     }
@@ -286,7 +297,11 @@ put_statements (const struct stmt *s)
 	    }
 	  put_statements (s->body);
 	  y = put_expression (s->step);
-	  put ("  add.u32 %%c%u, %%c%u, %%r%u;\n", s->counter, s->counter, y);
+	  if (s->power)
+	    put ("  %s %%c%u, %%c%u, 1;\n", s->power > 0 ? "shl.b32" : "shr.u32", s->counter,
+		 s->counter);
+	  else
+	    put ("  add.u32 %%c%u, %%c%u, %%r%u;\n", s->counter, s->counter, y);
 	  if (!s->first)
 	    {
 	      y = put_expression (s->y);
@@ -361,7 +376,15 @@ value (const struct thread *h, const struct expr *e)
 static bool
 holds (unsigned test, uint32_t x, uint32_t y)
 {
-  return test == 0 ? x < y : test == 1 ? (int32_t) x <= (int32_t) y : test == 2 ? x == y : x != y;
+  switch (test)
+    {
+    case 0: return x < y;
+    case 1: return (int32_t) x <= (int32_t) y;
+    case 2: return x == y;
+    case 3: return x != y;
+    case 4: return x > y;
+    default: return (int32_t) x >= (int32_t) y;
+    }
 }
 
 static void
@@ -399,7 +422,7 @@ run (struct thread *h, const struct stmt *s)
 	  while (!h->too_long && (!s->first || holds (s->test, *c, value (h, s->y))))
 	    {
 	      run (h, s->body);
-	      *c += value (h, s->step);
+	      *c = s->power > 0 ? *c << 1 : s->power < 0 ? *c >> 1 : *c + value (h, s->step);
 	      if (!s->first && !holds (s->test, *c, value (h, s->y)))
 		break;
 	      h->too_long |= ++turns > MOST_TURNS;
