@@ -428,7 +428,9 @@ struct px_ring_sync
   int full_count; /* arrivals that complete a phase of full */
   int full_elect; /* one thread of this many arrives after the fill and a barrier of them; 0: only
 		   the issuer arrives, where it expects the bytes (all fills are bulk loads) */
-  bool empty;	  /* false: at most SLOTS fills are executed, so no empty barrier is needed */
+  bool
+    empty; /* false: at most SLOTS fills are executed, or CIRCLE, so no empty barrier is needed */
+  bool circle; /* a turn that is never given twice before it is taken (infer/ring-turns.cc) */
   int empty_count;
   int *empty_elect;   /* by drain: one thread of this many arrives */
   int *empty_threads; /* by drain: threads of its branch */
@@ -451,6 +453,9 @@ struct px_ring_sync
   unsigned dropped;   /* by px_drop: 1 << enum px_part_kind */
   int wait[PX_WAITS]; /* before the release: groups that may stay pending; -1: no wait */
   int barrier;	      /* set by px_select: first of its mbarriers (full, then empty; SLOTS each) */
+  int named; /* set by px_select: the named barrier of a turn in a circle, at which who gives it
+			 arrives and who takes it waits; 0: none, it has mbarriers */
+  int named_threads; /* of both, if NAMED */
 };
 
 /* Errors are data; the caller makes located messages of them.  */

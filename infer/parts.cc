@@ -71,7 +71,7 @@ px_number_parts (struct px_fn *f)
 	part (f, PX_P_COMPLETE, NULL, 0, r->ring);
       if (r->fence)
 	part (f, PX_P_FILL_FENCE, NULL, 0, r->ring);
-      if (r->full_elect > 1)
+      if (r->full_elect > 1 && !r->circle)
 	part (f, PX_P_FILL_GATHER, NULL, 0, r->ring);
       part (f, PX_P_FULL, NULL, 0, r->ring);
       for (int w = 0; w < PX_WAITS; w++)

@@ -114,6 +114,8 @@ warpgroup_threads (struct px_fn *f, struct px_stmt *drain)
 static bool
 alone (struct px_fn *f, const struct px_stmt *drain, const struct px_seq *q)
 {
+  if (!drain->ring->nobj) /* all wait for a turn */
+    return false;
   for (int i = 0; i < f->nacc; i++)
     {
       const struct px_acc *a = f->acc[i];

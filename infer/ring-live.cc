@@ -303,10 +303,13 @@ live (struct px_fn *f, struct px_stmt *split, struct runs *r)
     if (p[b].pc < p[b].n)
       {
 	const struct event *e = &p[b].e[p[b].pc];
-	text
-	  = px_textf (&f->pool, "%s%sbranch %d waits to %s number %d of %s%s", text, at ? ", " : "",
-		      b + 1, e->kind == BEGIN_FILL ? "fill" : "drain", e->num, e->s->ring->name,
-		      e->s->loc.line ? px_textf (&f->pool, " (line %d)", e->s->loc.line) : "");
+	text = px_textf (&f->pool, "%s%sbranch %d waits to %s number %d of %s%s", text,
+			 at ? ", " : "", b + 1,
+			 e->kind == BEGIN_FILL ? (e->s->ring->nobj ? "fill" : "give")
+			 : e->s->ring->nobj    ? "drain"
+					       : "take",
+			 e->num, e->s->ring->name,
+			 e->s->loc.line ? px_textf (&f->pool, " (line %d)", e->s->loc.line) : "");
 	at = e->s;
       }
   if (at)

@@ -310,7 +310,10 @@ one_ring (struct px_fn *f, struct px_ring *r)
   if (!nfill || !ndrain)
     {
       px_rings_problem (f, PX_E_RING, r, nfill ? fill[0] : drain[0], NULL,
-			nfill ? "filled but not drained" : "drained but not filled", NULL);
+			!r->nobj ? nfill ? "given but not taken" : "taken but not given"
+			: nfill	 ? "filled but not drained"
+				 : "drained but not filled",
+			NULL);
       return false;
     }
   struct px_stmt *split = ring_split (fill[0], drain[0]);
@@ -326,7 +329,9 @@ one_ring (struct px_fn *f, struct px_ring *r)
   if (wrong)
     {
       px_rings_problem (f, PX_E_RING, r, fill[0], wrong,
-			"one branch of a split must fill it and others drain it", NULL);
+			r->nobj ? "one branch of a split must fill it and others drain it"
+				: "one branch of a split must give it and others take it",
+			NULL);
       return false;
     }
   struct px_poly fills, drained;
@@ -353,7 +358,10 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			    NULL);
 	  return false;
 	}
-      if (!px_poly_difference (f, &fills, &drained, &d) || d < 0 || (d && r->nobj))
+      /* A turn may be given more often than it is taken, unless the split runs again, which would find it
+	 given.  */
+      if (!px_poly_difference (f, &fills, &drained, &d) || d < 0
+	  || (d && (r->nobj || px_repeats_p (split->seq))))
 	{
 	  px_rings_problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], px_poly_words (f, &fills),
 			    px_poly_words (f, &drained));
@@ -513,6 +521,8 @@ all_rings (struct px_fn *f)
 	lead (f, f->ring[j], f->ring[i]);
   for (int i = 0; i < f->nring; i++)
     ok &= one_ring (f, f->ring[i]) && unsplit (f, f->ring[i]);
+  if (ok)
+    px_ring_circles (f);
   for (int i = 0; i < f->nstmt && ok; i++)
     if (f->stmt[i]->kind == PX_SPLIT && f->nrsync)
       ok = px_rings_live (f, f->stmt[i]);

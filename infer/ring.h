@@ -103,6 +103,11 @@ px_gcd (int a, int b)
   return b ? px_gcd (b, a % b) : a;
 }
 
+/* ---- infer/ring-turns.cc ---- */
+
+/* Finds turns in a circle, of all splits; they need no empty barriers.  */
+void px_ring_circles (struct px_fn *f);
+
 /* ---- infer/ring-samples.cc ---- */
 
 /* Values for what is not known around the rings of a split.  */

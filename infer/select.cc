@@ -174,6 +174,14 @@ px_select (struct px_fn *f)
   for (int i = 0; i < f->nrsync; i++)
     {
       struct px_ring_sync *g = f->rsync[i];
+      int gives = px_ring_role (g, g->fill[0])->span, takes = px_ring_role (g, g->drain[0])->span;
+      if (g->circle && f->kernel && f->named < have && gives && takes && gives % f->warp == 0
+	  && takes % f->warp == 0)
+	{
+	  g->named = 1 + f->named++;
+	  g->named_threads = gives + takes;
+	  continue;
+	}
       g->barrier = f->mbars;
       f->mbars += g->ring->slots * (1 + g->empty);
       f->init_fence |= g->ring->remote;

@@ -183,6 +183,12 @@ px_explain (struct px_fn *f, FILE *o)
   for (int i = 0; i < f->nrsync; i++)
     {
       struct px_ring_sync *r = f->rsync[i];
+      if (r->named)
+	{
+	  fprintf (o, "turn %s: barrier.cta %d, %d threads\n", r->ring->name, r->named,
+		   r->named_threads);
+	  continue;
+	}
       fprintf (o, "ring %s: full: %d arrival%s%s%s%s", r->ring->name, r->full_count,
 	       r->full_count == 1 ? "" : "s",
 	       r->expected ? " with the bytes"

@@ -9,10 +9,10 @@ export LC_ALL LD_LIBRARY_PATH PX_DEVICE PXEMU_TIMEOUT PX_BENCH_SMALL
 programs ()
 {
   d=$srcdir/testsuite/px.dg
-  grep -l 'dg-do run' "$d"/sync/*.c "$d"/copies/*.c "$d"/programs/*.c
+  grep -l 'dg-do run' "$d"/sync/*.c "$d"/copies/*.c "$d"/programs/*.c | xargs grep -L 'dg-shouldfail'
   echo "$srcdir"/examples/02-blur/blur.c "$srcdir"/examples/03-histogram/histogram.c "$srcdir"/bench/device/sgemm.c
   if test "$1" = long; then
-    grep -l 'dg-do run' "$d"/fragments/*.c "$d"/torture/*.c "$d"/rules/*.c "$d"/options/*.c \
+    grep -l 'dg-do run' "$d"/fragments/*.c "$d"/hopper/*.c "$d"/torture/*.c "$d"/rules/*.c "$d"/options/*.c \
       | xargs grep -L 'dg-shouldfail\|dg-archive\|dg-shared-library\|dg-no-link-library\|dg-env\|dg-require-effective-target\|PX_ERR_ASSERT\|plugin-arg-px-drop-sync'
     echo "$srcdir"/examples/01-saxpy/saxpy.c "$srcdir"/examples/04-two-files/mandelbrot.c "$srcdir"/bench/device/saxpy.c
   fi

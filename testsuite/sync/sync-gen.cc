@@ -362,3 +362,65 @@ random_program (unsigned seed, bool unknown, bool small)
   free (g);
   return text;
 }
+
+/* One or two of a branch's pairs, in loops, under a condition, or as they are: take IN and give OUT, or if FIRST
+   the other way round; some are mutated.  */
+static void
+turns_of (struct gen *g, int in, int out, bool first, int rounds)
+{
+  char pair[2][40], body[400] = "";
+  snprintf (pair[!first ? 0 : 1], sizeof pair[0], "drain t%d 0 next { } ", in);
+  snprintf (pair[!first ? 1 : 0], sizeof pair[0], "fill t%d 0 next { } ", out);
+  bool ahead = !first && chance (g, 15), two = rounds % 2 == 0 && chance (g, 40);
+  for (int i = 0; i < 1 + two; i++)
+    for (int k = 0; k < 2; k++)
+      {
+	int odd = chance (g, 6) ? 1 + rnd (g, 3) : 0; /* missing, twice, or the other one */
+	for (int n = 0; n < (odd == 1 ? 0 : odd == 2 ? 2 : 1); n++)
+	  snprintf (body + strlen (body), sizeof body - strlen (body), "%s%s", chance (g, 20) ? "work; " : "", pair[odd == 3 ? !k : k]);
+      }
+  if (ahead)
+    say (g, "fill t%d 0 next { }", out);
+  switch (rnd (g, 4))
+    {
+    case 0: say (g, "loop k %d { if (n == 0) { %s } }", two ? rounds / 2 : rounds, body); break;
+    case 1: say (g, "loop k (n) { loop j %d { %s } }", two ? rounds / 2 : rounds, body); break;
+    default: say (g, "loop k %d { %s }", two ? rounds / 2 : rounds, body); break;
+    }
+}
+
+char *
+random_turns (unsigned seed)
+{
+  char *text = NULL;
+  size_t n;
+  struct gen *g = (struct gen *) calloc (1, sizeof *g);
+  g->x = (seed + 1) * 0x9e3779b97f4a7c15u;
+  for (int i = 0; i < 8; i++)
+    rnd (g, 2);
+  g->o = open_memstream (&text, &n);
+  int branches = 2 + rnd (g, 2), rounds = 1 + rnd (g, 4), first = rnd (g, branches), also = chance (g, 15) ? rnd (g, branches) : first;
+  bool again = chance (g, 20);
+  fprintf (g->o, "kernel turns%u at block[1] threads %d warp 4\n{\n", seed, 4 * branches);
+  g->ind = 2;
+  for (int b = 0; b < branches; b++)
+    say (g, "ring t%d slots 1;", b);
+  say (g, "launch n=0;");
+  say (g, "launch n=2;");
+  say (g, "%ssplit thread {", again ? "loop q 2 { " : "");
+  unsigned same = rnd (g, 4); /* one shape for all, most often */
+  uint64_t x = g->x;
+  for (int b = 0; b < branches; b++)
+    {
+      if (same)
+	g->x = x;
+      say (g, "  case %d 4 {", 4 * b);
+      turns_of (g, (b + branches - 1) % branches, b, b == first || b == also, rounds);
+      say (g, "  }");
+    }
+  say (g, "}%s", again ? " }" : "");
+  fprintf (g->o, "}\n");
+  fclose (g->o);
+  free (g);
+  return text;
+}

@@ -172,7 +172,7 @@ struct phase { int *event; int nevent, cap; int arrived; };
 struct mbarrier { int run, first; struct phase *phase; int nphase, cap; int issuers, over; };
 struct wanted { struct mbarrier *m; int phase; };
 
-enum { A_OP, A_GROUP, A_COMMIT, A_COMPLETE, A_LOADS, A_FENCE, A_ARRIVE, A_AWAIT, A_REMOTE };
+enum { A_OP, A_GROUP, A_COMMIT, A_COMPLETE, A_LOADS, A_FENCE, A_ARRIVE, A_AWAIT, A_TAKEN, A_REMOTE };
 struct act {
   int kind, n, which;
   struct opi *o;
@@ -665,6 +665,8 @@ lay_release (struct lay *l, const struct px_ring_sync *rs, int k, int late)
 	a->which = w;
 	a->n = rs->drain[k]->late ? late : px_release_wait (rs, rs->drain[k], w);
       }
+  if (rs->circle)
+    act (l, A_ARRIVE)->b = mbar (l, r, false, rs->from + l->drained[r->id] - 1, b0, rs->empty_threads[k]);
   if (!rs->empty)
     return;
   if (rs->gather[k] && !(rs->dropped >> PX_P_GATHER & 1))
@@ -694,6 +696,8 @@ lay_ring (struct lay *l, const struct px_stmt *s)
     {
       if ((k = index_of (rs->fill, rs->nfill, s)) >= 0 && rs->empty && i >= r->slots && !m->reference && HAS (PX_P_EMPTY))
 	act (l, A_AWAIT)->b = mbar (l, r, false, num - r->slots, block, rs->empty_count);
+      if (rs->circle && i && !m->reference)
+	act (l, A_TAKEN)->b = mbar (l, r, false, num - 1, block, rs->empty_threads[0]);
       const struct px_ring_sync *outer = l->rs;
       struct barrier **ofull = l->full;
       int onfull = l->nfull;
@@ -1349,6 +1353,13 @@ step (struct run *r, int g)
 	merge (m, u->P, b->P);
 	break;
       }
+    case A_TAKEN: /* a turn in a circle is not given again before all have taken it */
+      if (a->b->got < a->b->want)
+	{
+	  r->res.outcome = WRONG;
+	  snprintf (r->res.text, sizeof r->res.text, "thread %d gives a turn twice", g);
+	}
+      break;
     case A_REMOTE:
       for (int k = 0; k < a->ncell; k++)
 	touch (r, a->acc, a->cell[k], g, u->C, u->P, u->C[g]);

@@ -127,6 +127,8 @@ points (struct px_fn *f, bool lines)
 static const char *
 ring_text (struct px_fn *f, struct px_ring_sync *r)
 {
+  if (r->named)
+    return px_textf (&f->pool, "turn %d by %d", r->named, r->named_threads);
   const char *t = px_textf (&f->pool, "full %d%s%s%s", r->full_count, r->expected ? " expected" : r->tx ? " bytes" : "", r->narrow ? " narrow" : "",
 			    r->fence ? " fence" : "");
   if (r->empty)
@@ -438,6 +440,46 @@ fuzz (unsigned lo, unsigned hi)
     }
 }
 
+/* Random turns: what is accepted blocks in no schedule, and a turn in a circle is never given twice.  */
+static void
+turns (unsigned lo, unsigned hi)
+{
+  int accepted = 0, circles = 0, others = 0, bad = 0;
+  for (unsigned seed = lo; seed < hi; seed++)
+    {
+      char why[300], *src = random_turns (seed);
+      struct px_fn *f = px_fn_read (src, why, sizeof why);
+      struct px_opts o = { NULL, NULL, true, true, NULL, NULL, 0, NULL };
+      struct models ms;
+      free (src);
+      if (!f)
+	{
+	  bad++;
+	  printf ("seed %u: %s\n", seed, why);
+	  continue;
+	}
+      if (px_infer (f, &o) && px_select (f))
+	{
+	  struct result r = {};
+	  accepted++;
+	  for (int i = 0; i < f->nrsync; i++)
+	    *(f->rsync[i]->circle ? &circles : &others) += 1;
+	  bool made = models_new (&ms, f);
+	  if (made)
+	    r = schedules (&ms, 23);
+	  if (!made || r.outcome != CLEAN)
+	    {
+	      bad++;
+	      printf ("seed %u: %s %s\n", seed, made ? outcome_name[r.outcome] : ms.err, r.text);
+	    }
+	  models_free (&ms);
+	}
+      px_fn_free (f);
+    }
+  verdict (!bad && accepted && circles && others, "%u random turns: %d accepted, %d in circles, %d not, %d bad", hi - lo, accepted, circles,
+	   others, bad);
+}
+
 /* --- exhaustive search --- */
 
 struct full_place { struct px_seq *q; int i; };
@@ -589,11 +631,13 @@ main (int argc, char **argv)
   const char *how = argc > 1 ? argv[1] : "";
   if (!strcmp (how, "--fuzz") && argc == 4)
     fuzz (atoi (argv[2]), atoi (argv[3]));
+  else if (!strcmp (how, "--turns") && argc == 4)
+    turns (atoi (argv[2]), atoi (argv[3]));
   else if (!strcmp (how, "--exhaust") && argc == 3)
     exhaust (atoi (argv[2]));
   else if (!strcmp (how, "--program") && argc >= 3)
     {
-      char *s = random_program (atoi (argv[2]), argc > 3, false);
+      char *s = argc > 3 && !strcmp (argv[3], "turns") ? random_turns (atoi (argv[2])) : random_program (atoi (argv[2]), argc > 3, false);
       fputs (s, stdout);
       free (s);
       return 0;
@@ -613,7 +657,7 @@ main (int argc, char **argv)
     }
   else
     {
-      fprintf (stderr, "usage: sync-test [--table] FILE... | --explain|--dcfg|--dot|--print FILE | --fuzz LO HI | --exhaust N | --program SEED | --reader FILE...\n");
+      fprintf (stderr, "usage: sync-test [--table] FILE... | --explain|--dcfg|--dot|--print FILE | --fuzz LO HI | --turns LO HI | --exhaust N | --program SEED [unknown|turns] | --reader FILE...\n");
       return 2;
     }
   return failed != 0;

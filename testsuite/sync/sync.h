@@ -34,4 +34,7 @@ struct result simulate (struct model *, int policy, unsigned seed, bool races);
 /* A random legal function as text (malloc'ed).  UNKNOWN: some elements are not
    known to the analysis.  SMALL: for exhaustive search.  RINGS: slot rings too.  */
 char *random_program (unsigned seed, bool unknown, bool small);
+
+/* A random function as text (malloc'ed), right or wrong, in which branches of a split take turns.  */
+char *random_turns (unsigned seed);
 #endif
