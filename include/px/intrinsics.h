@@ -30,6 +30,9 @@ typedef struct { uint32_t bits; } px_s4x8;
 typedef struct { uint32_t bits; } px_u4x8;
 typedef struct { uint32_t bits; } px_b1x32;
 
+/* A turn that branches of a __split give and take.  */
+typedef struct { } px_turn;
+
 /* What loads and stores of several elements move.  */
 #define __px_vectors(N, T) \
   typedef struct { T x, y; } __attribute__ ((__aligned__ (2 * sizeof (T)))) px_##N##2;
@@ -398,6 +401,8 @@ int __px_call ();
 #define px_tensor_xor(M, S, ...)        px_tensor_xor_policy (M, S, px_evict_normal, __VA_ARGS__)
 #define px_tensor_prefetch(M, ...)      px_tensor_prefetch_policy (M, px_evict_normal, __VA_ARGS__)
 #define px_tensor_map_prefetch(M)       px_tensor_map_prefetch_at (M, 0)
+#define px_give_turn(T)         px_give_turn_at (T, 0)
+#define px_take_turn(T)         px_take_turn_at (T, 0)
 
 #endif
 #endif

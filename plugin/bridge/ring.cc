@@ -206,7 +206,7 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
     return "only part of a branch uses it here: give those threads a __case of their own in the "
 	   "outer __split, and the others another";
   for (use &u : *uses)
-    if (u.ring == ring && u.seq == s->seq && u.loop == n.loop && u.c == n.c)
+    if (ring->nobj && u.ring == ring && u.seq == s->seq && u.loop == n.loop && u.c == n.c)
       {
 	bool near = n.loop || px_index_in (s) <= px_index_in (u.last) + 1;
 	if (!near)
@@ -336,7 +336,7 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       while (i && (*uses)[i - 1].seq != s->seq)
 	i--;
       if (i
-	  && !(px_same_slot (index[i - 1], t, ring->slots)
+	  && !(ring->nobj && px_same_slot (index[i - 1], t, ring->slots)
 	       && ((TREE_CODE (t) != INTEGER_CST && ring->slots > 1)
 		   || abs (px_index_in (s) - px_index_in ((*uses)[i - 1].last)) <= 1)))
 	i = 0;
@@ -655,7 +655,9 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
       use &u = (*uses)[i];
       if (u.writes && u.reads)
 	{
-	  px_ring_problem (f, u.ring, u.first, NULL, "one branch both fills and drains it");
+	  px_ring_problem (f, u.ring, u.first, NULL,
+			   u.ring->nobj ? "one branch both fills and drains it"
+					: "one branch both gives and takes it");
 	  return;
 	}
       int num = u.next ? u.from : u.c;
@@ -698,6 +700,23 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
     }
 }
 
+/* Removes the accesses of turn O in Q, whose fills and drains are found: infer/ knows no object of it.  */
+static void
+forget_accesses (px_seq *q, const px_obj *o)
+{
+  for (int i = 0; i < q->nst; i++)
+    {
+      px_stmt *s = q->st[i];
+      for (int k = 0; k < s->nbody; k++)
+	forget_accesses (s->body[k], o);
+      if (s->kind == PX_OP && s->nacc == 1 && s->acc[0].obj == o)
+	{
+	  s->kind = PX_WORK;
+	  s->nacc = 0;
+	}
+    }
+}
+
 /* ---- roles ------------------------------------------------------------ */
 
 bool
@@ -717,6 +736,12 @@ px_find_rings (px_fn *f, px_places *places)
       px_stmt *split = split_of (v);
       for (const px_acc *a : v)
 	r->remote |= a->remote;
+      if (!split && !r->nobj && !v.empty ())
+	{
+	  px_ring_problem (f, r, v[0]->op, NULL,
+			   "one branch of a split must give it and others take it");
+	  return false;
+	}
       if (!split)
 	{
 	  if (const px_stmt *s = px_if_between (v))
@@ -749,7 +774,7 @@ px_find_rings (px_fn *f, px_places *places)
       std::map<px_seq *, std::vector<use>> mine, in_turn;
       const char *text = NULL;
       px_stmt *where = NULL;
-      bool several = false;
+      bool several = false, refused = false; /* REFUSED: in any order */
       for (px_acc *a : v)
 	{
 	  px_seq *b = role_of (f, v, px_branch_of (split, a->op));
@@ -757,19 +782,26 @@ px_find_rings (px_fn *f, px_places *places)
 	    continue;
 	  if (std::find (order.begin (), order.end (), b) == order.end ())
 	    order.push_back (b);
+	  if (!text && !r->nobj && !whole_branch (f, a, a->op, b, true))
+	    {
+	      text = "all threads of a branch give it or take it together, not each by itself or "
+		     "some of them";
+	      where = a->op;
+	      refused = true;
+	    }
 	  if (!text)
 	    text = add_use (f, r, a, b, &mine[b], &where);
 	}
       for (auto &b : mine)
 	several |= several_a_turn (b.second, r);
-      if (text || several)
+      if ((text || several) && !refused)
 	{
 	  bool all = true;
 	  for (px_seq *b : order)
 	    all = all
 		  && (add_in_order (f, places, r, v, split, b, false, &in_turn[b])
 		      || (in_turn.erase (b),
-			  add_in_order (f, places, r, v, split, b, true, &in_turn[b])));
+			  r->nobj && add_in_order (f, places, r, v, split, b, true, &in_turn[b])));
 	  if (all)
 	    {
 	      mine = in_turn;
@@ -825,5 +857,8 @@ px_find_rings (px_fn *f, px_places *places)
   for (px_seq *b : order)
     wrap_uses (f, places, b, &uses[b], pairs);
   hold_drains (f->body);
+  for (int i = 0; i < f->nring; i++)
+    if (!f->ring[i]->nobj)
+      forget_accesses (f->body, f->ring[i]->obj[0]);
   return f->nproblem == 0;
 }

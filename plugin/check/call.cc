@@ -375,7 +375,9 @@ uniform_p (const px_intrinsic *x, const px_operand &o)
   switch (o.role)
     {
     case PX_ROLE_UNIFORM:
-    case PX_ROLE_COORDINATE: return true;
+    case PX_ROLE_COORDINATE:
+    case PX_ROLE_GIVE:
+    case PX_ROLE_TAKE: return true;
     case PX_ROLE_VALUE:
     case PX_ROLE_ADDRESS:
     case PX_ROLE_READ:

@@ -342,7 +342,7 @@ lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
     {
       const px_operand &o = x->operands[i];
       if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT
-	  || o.role == PX_ROLE_SHAPE)
+	  || o.role == PX_ROLE_SHAPE || o.role == PX_ROLE_GIVE || o.role == PX_ROLE_TAKE)
 	{
 	  l.leaves.push_back ({});
 	  l.memory.push_back (false);

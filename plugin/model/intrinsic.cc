@@ -59,6 +59,8 @@ read_operand (const std::string &w)
 		{ "from", PX_ROLE_FROM },
 		{ "to", PX_ROLE_TO },
 		{ "address", PX_ROLE_ADDRESS },
+		{ "give", PX_ROLE_GIVE },
+		{ "take", PX_ROLE_TAKE },
 		{ "coordinate", PX_ROLE_COORDINATE },
 		{ "unit", PX_ROLE_UNIT },
 		{ "barrier", PX_ROLE_BARRIER },

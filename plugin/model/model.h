@@ -19,6 +19,8 @@ enum px_role
   PX_ROLE_BARRIER,
   PX_ROLE_SHAPE,
   PX_ROLE_ADDRESS,
+  PX_ROLE_GIVE,
+  PX_ROLE_TAKE,
   PX_ROLE_READ,
   PX_ROLE_WRITE,
   PX_ROLE_ATOMIC,
@@ -335,6 +337,10 @@ tree px_traced_fragment (tree t, HOST_WIDE_INT *at);
    layout.  */
 tree px_shared_array (gimple *); /* returns the array whose address this call stands for; NULL
 				    if it is another call */
+/* Returns true if D is a turn: a __shared variable without bytes (px_turn).  */
+bool px_turn_p (const_tree d);
+/* Returns the slots of D, a __shared variable: those of __slots, or one of a turn; 0: it is no ring.  */
+int px_slots_of (const_tree d);
 /* Bytes START to END of a function's frame, for an array or for what a call needs (ARRAY NULL).
    Items that are never alive together may overlap.  An array sized at launch has no bytes here:
    it follows the frame.  */

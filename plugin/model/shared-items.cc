@@ -52,6 +52,20 @@ px_shared_array (gimple *s)
 				      : NULL_TREE;
 }
 
+bool
+px_turn_p (const_tree d)
+{
+  return px_shared_p (d) && TREE_CODE (TREE_TYPE (d)) == RECORD_TYPE
+	 && integer_zerop (TYPE_SIZE_UNIT (TREE_TYPE (d)));
+}
+
+int
+px_slots_of (const_tree d)
+{
+  tree slots = lookup_attribute ("px_slots", DECL_ATTRIBUTES (d));
+  return slots ? tree_to_shwi (TREE_VALUE (TREE_CHAIN (TREE_VALUE (slots)))) : px_turn_p (d);
+}
+
 /* A function unsigned (unsigned) that only px knows.  */
 static tree
 offset_function (px_own which)

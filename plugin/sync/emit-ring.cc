@@ -177,10 +177,21 @@ add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
     px_emit_step (q, slot, r->ring->slots);
 }
 
+/* R, a turn in a circle, is given or taken, as WHAT says, by all threads of its branch.  */
+static void
+add_named (gimple_seq *q, const px_ring_sync *r, const char *what, location_t loc)
+{
+  if (!(r->dropped >> PX_P_FULL & 1))
+    px_emit_asm (q, px_emit_textf ("bar.%s %d, %d;", what, r->named, r->named_threads), {}, {},
+		 loc);
+}
+
 void
 px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t loc)
 {
   const px_stmt *s = r->fill[fill];
+  if (r->named)
+    return;
   int threads = px_ring_role (r, s)->persp.n;
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
     add_slot_wait (q, r, s, r->barrier + r->ring->slots, true, r->full_elect ? 1 : threads, loc);
@@ -198,6 +209,11 @@ px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t l
 void
 px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
 {
+  if (r->named)
+    {
+      add_named (q, r, "arrive", loc);
+      return;
+    }
   if (r->cpasync && !(r->dropped >> PX_P_COMPLETE & 1))
     px_emit_asm (q, "cp.async.wait_all;", {}, {}, loc);
   if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
@@ -213,7 +229,9 @@ px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, locati
 void
 px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
-  if (!(r->dropped >> PX_P_FULL & 1))
+  if (r->named)
+    add_named (q, r, "sync", loc);
+  else if (!(r->dropped >> PX_P_FULL & 1))
     add_slot_wait (q, r, r->drain[drain], r->barrier, false,
 		   r->alone[drain] ? r->empty_threads[drain] : 1, loc);
 }
@@ -250,6 +268,8 @@ void
 px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
   const px_stmt *s = r->drain[drain];
+  if (r->named)
+    return;
   if (px_releases (r) && !s->hold)
     add_release (q, r, drain, s->late ? px_emitting->last[s] : px_emitting->slot[s],
 		 release_waits (r, s).data (), loc);

@@ -234,10 +234,39 @@ leaves_pending (const px_ring_sync *r, int w)
   return some;
 }
 
+/* Part P of R, a turn.  */
+static std::string
+turn_words (const px_ring_sync *r, const px_part *p)
+{
+  std::string turn = std::string ("turn '") + r->ring->name + "': ";
+  if (r->named)
+    return turn
+	   + px_emit_textf (
+	     "named barrier %d of %d threads: who gives it arrives, who takes it waits", r->named,
+	     r->named_threads);
+  switch (p->kind)
+    {
+    case PX_P_FULL:
+      return turn
+	     + "an mbarrier that tells when it is given: who gives it arrives, who takes it waits";
+    case PX_P_EMPTY:
+      return turn
+	     + "an mbarrier that tells when it was taken: who takes it arrives, who gives it again "
+	       "waits";
+    default:
+      return turn
+	     + (p->kind == PX_P_GATHER
+		  ? "a barrier of a warp, before one thread of it says that it was taken"
+		  : "a barrier of a warp, before one thread of it gives it");
+    }
+}
+
 std::string
 px_part_words (const px_fn *f, const px_part *p)
 {
   const px_ring_sync *r = px_ring_sync_of (f, p->ring);
+  if (!r->ring->nobj)
+    return turn_words (r, p);
   std::string ring = std::string ("a slot of ring '") + p->ring->name + "'";
   for (int i = 0; i < f->nring; i++)
     if (f->ring[i]->with == p->ring)
@@ -479,6 +508,8 @@ allocate ()
   for (int i = 0; i < px_emitting->f->nrsync; i++)
     {
       const px_ring_sync *r = px_emitting->f->rsync[i];
+      if (r->named)
+	continue;
       if (r->ring->slots > 32)
 	px_emit_refuse ((location_t) r->fill[0]->loc.loc, "a ring has at most 32 slots");
       for (int k = 0; k < r->ring->slots; k++)

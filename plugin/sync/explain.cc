@@ -138,15 +138,20 @@ px_report (px_fn *f)
 	  explain_need (p.edge);
 	  break;
 	case PX_E_RING:
-	  px_error (note_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
+	  px_error (note_loc (p.stmt), p.ring->nobj ? PX_D_RING_SHAPE : PX_D_TURN_SHAPE,
+		    p.ring->name, p.text);
 	  if (p.stmt2)
 	    inform (note_loc (p.stmt2), "the other use is here");
 	  break;
 	case PX_E_STEP:
-	  px_error (note_loc (p.stmt), PX_D_RING_STEP, p.ring->name, p.text, p.text2);
-	  inform (note_loc (p.stmt2), "it is drained here");
+	  px_error (note_loc (p.stmt), p.ring->nobj ? PX_D_RING_STEP : PX_D_TURN_STEP, p.ring->name,
+		    p.text, p.text2);
+	  inform (note_loc (p.stmt2), p.ring->nobj ? "it is drained here" : "it is taken here");
 	  break;
-	case PX_E_LIVE: px_error (note_loc (p.stmt), PX_D_RING_LIVE, p.ring->name, p.text); break;
+	case PX_E_LIVE:
+	  px_error (note_loc (p.stmt), p.ring->nobj ? PX_D_RING_LIVE : PX_D_TURN_LIVE, p.ring->name,
+		    p.text);
+	  break;
 	default:
 	  px_error (DECL_SOURCE_LOCATION (px_now->fun->decl), PX_D_SYNC_OTHER, px_now->fun->decl,
 		    px_problem_name (f, &p));
@@ -186,7 +191,7 @@ px_explain_tree (px_fn *f)
 {
   for (int i = 0; i < f->nobj; i++)
     for (const px_shared_item &x : px_now->bytes[f->obj[i]])
-      if (f->nsync + f->npart && f->kernel && x.array)
+      if (f->nsync + f->npart && f->kernel && x.array && x.start < x.end)
 	inform (DECL_SOURCE_LOCATION (x.array), "%qD: bytes %wd to %wd of the shared memory of %qD",
 		x.array, (HOST_WIDE_INT) x.start, (HOST_WIDE_INT) x.end - 1, px_now->fun->decl);
   for (int i = 0; i < f->nsync; i++)

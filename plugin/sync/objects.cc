@@ -92,13 +92,13 @@ shared_object (tree t)
 {
   tree d = px_shared_array (SSA_NAME_DEF_STMT (t));
   px_obj *o = px_object_of (t, px_name_of (d), PX_SHARED, { PX_BLOCK, 1 });
-  tree slots = lookup_attribute ("px_slots", DECL_ATTRIBUTES (d));
+  int slots = px_slots_of (d);
   if (slots && !o->user)
     {
-      px_ring_obj (px_now->f,
-		   px_add_ring (px_now->f, o->name,
-				tree_to_shwi (TREE_VALUE (TREE_CHAIN (TREE_VALUE (slots))))),
-		   o);
+      px_ring *r = px_add_ring (px_now->f, o->name, slots);
+      px_ring_obj (px_now->f, r, o);
+      if (px_turn_p (d))
+	r->nobj = 0; /* OBJ[0] remains until plugin/bridge/ring.cc has found its uses */
       o->user = d;
     }
   return o;

@@ -196,6 +196,23 @@ atomic_kind (gimple *s, unsigned i)
 	   : PX_ATOMIC;
 }
 
+/* Adds to *OP that S gives a turn, as ROLE says, or takes one, its argument I: as if it wrote or read it,
+   until plugin/bridge/ring.cc knows where.  */
+static void
+add_turn (px_stmt **op, px_seq *q, gimple *s, px_role role, unsigned i)
+{
+  tree arg = gimple_call_arg (s, i);
+  std::vector<px_obj *> objects = px_objects_of (arg);
+  tree d = objects.size () == 1 ? (tree) objects[0]->user : NULL_TREE;
+  if (objects.size () == 1 && objects[0]->ring && d && px_turn_p (d))
+    add_accesses (op, q, s, objects, role == PX_ROLE_GIVE ? PX_WRITE : PX_READ, px_reach (), arg);
+  else
+    {
+      px_error (gimple_location (s), PX_D_TURN, px_intrinsic_of (gimple_call_fndecl (s))->generic);
+      px_now->refused = true;
+    }
+}
+
 static void
 add_call (px_stmt **op, px_seq *q, gimple *s)
 {
@@ -207,6 +224,8 @@ add_call (px_stmt **op, px_seq *q, gimple *s)
       for (unsigned i = 0; i < x->operands.size (); i++)
 	{
 	  px_role role = x->operands[i].role;
+	  if (role == PX_ROLE_GIVE || role == PX_ROLE_TAKE)
+	    add_turn (op, q, s, role, i);
 	  if (role < PX_ROLE_READ)
 	    continue;
 	  tree ref = px_intrinsic_ref (s, i);

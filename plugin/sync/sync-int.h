@@ -51,6 +51,7 @@ struct px_sync_fn
   bool rings;		   /* the function has rings (__slots) */
   bool by_hand;		   /* __unsafe contains a barrier: the user orders what it accesses */
   bool others;		   /* it calls functions that have no summary */
+  bool refused;		   /* an error was reported of what is given or taken as a turn */
 };
 extern px_sync_fn *px_now; /* set while "pxsync" works on a function; else NULL */
 

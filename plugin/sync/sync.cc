@@ -37,7 +37,7 @@ has_rings ()
   FOR_EACH_BB_FN (bb, px_now->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       if (tree d = px_shared_array (gsi_stmt (i)))
-	if (lookup_attribute ("px_slots", DECL_ATTRIBUTES (d)))
+	if (px_slots_of (d))
 	  return true;
   return false;
 }
@@ -84,7 +84,7 @@ build (function *fun)
   if (!px_unstructured_p ())
     px_check_seen ();
   px_find_stores ();
-  return px_find_rings (f, &px_now->places);
+  return !px_now->refused && px_find_rings (f, &px_now->places);
 }
 
 /* ---- named barriers of callees ------------------------------------------ */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* As turns.c, without the second turn: the first one is given again before it was taken, and its barrier counts wrong.  */
+/* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-drop-sync=2" } */
+/* { dg-shouldfail "the branches wait for each other" } */
+/* { dg-env "PXEMU_SCHEDULE=adversarial" } */
+/* { dg-final { scan-ptx-times {bar\.arrive} 1 } } */
+/* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
+#include "aux/turns.h"
+
+enum { N = 5 };
+
+__kernel __requires (grid (1), block (1), threads (128)) void
+k (unsigned *log, unsigned *next, int n)
+{
+  __group (block, 1)
+    {
+      __shared px_turn there, back;
+      __split (thread)
+	{
+	  __case (64)
+	    for (int i = 0; i < n; i++)
+	      {
+		LOG (0);
+		px_give_turn (&there);
+		px_take_turn (&back);
+	      }
+	  __case (64)
+	    for (int i = 0; i < n; i++)
+	      {
+		px_take_turn (&there);
+		LOG (1);
+		px_give_turn (&back);
+	      }
+	}
+    }
+}
+
+int
+main (void)
+{
+  static unsigned log[N * 128];
+  unsigned *d = t_dev (log, sizeof log), *next = px_alloc (sizeof *next);
+  OK (px_memset (next, 0, sizeof *next));
+  LAUNCH (1, 128, k, d, next, N);
+  t_back (log, d, sizeof log);
+  CHECK (in_turn (log, N, 2, 64));
+  LAUNCH (1, 128, k, d, next, 0);
+  return 0;
+}
