@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* C = A B^T of px_bf16, persistent, by two warpgroups that take turns with tiles of 128 x 128: while one multiplies,
+   the other converts and sends what it has.  Each has a ring of its own, which a third one fills.  Sizes are multiples of 8.  */
+/* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 2 } } */
+/* { dg-final { scan-ptx-times {bar\.arrive} 3 } } */
+#include "../aux/t.h"
+
+enum { BM = 128, BN = 128, BK = 64, S = 3, T = 384 };
+typedef px_tile (px_bf16, 64, BK, 128) a_tile;
+typedef px_tile (px_bf16, BN, BK, 128) b_tile;
+typedef px_tile (px_bf16, 64, BN, 128) c_tile;
+
+/* Tile Q of K / BK steps into slots of A and B, from I on.  */
+#define FILL(A, B, I, Q) \
+  for (int j = 0; j < steps; j++, I++) \
+    __async (a_tile *x = A[I % S]) \
+      __async (b_tile *y = &B[I % S]) \
+	{ \
+	  px_tensor_load (x, &ma, j * BK, (Q) / across * BM); \
+	  px_tensor_load (x + 1, &ma, j * BK, (Q) / across * BM + 64); \
+	  px_tensor_load (y, &mb, j * BK, (Q) % across * BN); \
+	}
+
+/* Every second tile, from 2 * blk + W on, whose halves leave by *C; who has TURN gives OTHER.  */
+#define MULTIPLY(W, A, B, C, TURN, OTHER) \
+  { \
+    int i = 0; \
+    px_acc (float, 64, BN) sum[2]; \
+    px_lhs (px_bf16, 64, BN) half; \
+    px_setmaxnreg_inc (240); \
+    if (W) \
+      px_give_turn (&OTHER); \
+    for (int q = 2 * blk; q < all; q += 2 * blocks) \
+      { \
+	px_zero (&sum[0]); \
+	px_zero (&sum[1]); \
+	px_take_turn (&TURN); \
+	for (int j = 0; j < steps; j++, i++) \
+	  { \
+	    px_mma_nt (&sum[0], &A[i % S][0], &B[i % S]); \
+	    px_mma_nt (&sum[1], &A[i % S][1], &B[i % S]); \
+	  } \
+	px_give_turn (&OTHER); \
+	for (int h = 0; h < 2; h++) \
+	  { \
+	    px_convert (&half, &sum[h]); \
+	    px_tile_store (C, 0, 0, &half); \
+	    __async (c_tile *x = C) \
+	      px_tensor_store (&mc, x, (q + (W)) % across * BN, (q + (W)) / across * BM + h * 64); \
+	  } \
+      } \
+  }
+
+__kernel __requires (grid (1), block (1), threads (T), smem (2 * S * (BM + BN) * BK * 2 + 2 * sizeof (c_tile))) void
+gemm (const px_tensor_map ma, const px_tensor_map mb, const px_tensor_map mc, int m, int n, int k)
+{
+  int blk __perspective (block, 1) = px_id (block), blocks __perspective (block, 1) = px_units (block);
+  int across __perspective (block, 1) = (n + BN - 1) / BN, all __perspective (block, 1) = (m + BM - 1) / BM * across;
+  int steps __perspective (block, 1) = (k + BK - 1) / BK;
+  __group (block, 1)
+    {
+      __shared __slots (S) a_tile a0[S][2], a1[S][2];
+      __shared __slots (S) b_tile b0[S], b1[S];
+      __shared c_tile c0, c1;
+      __shared px_turn t0, t1;
+      __claim (thread, 128, c_tile *d0 = &c0)
+	__claim (thread, 128, c_tile *d1 = &c1)
+	  __split (thread)
+	    {
+	      __case (128) MULTIPLY (0, a0, b0, d0, t0, t1)
+	      __case (128) MULTIPLY (1, a1, b1, d1, t1, t0)
+	      __case (128)
+		{
+		  int i0 = 0, i1 = 0;
+		  px_setmaxnreg_dec (24);
+		  for (int q = 2 * blk; q < all; q += 2 * blocks)
+		    {
+		      FILL (a0, b0, i0, q)
+		      FILL (a1, b1, i1, q + 1)
+		    }
+		}
+	    }
+    }
+}
+
+/* bf16 of small integers.  */
+static px_bf16
+bf (int v)
+{
+  union { float f; unsigned u; } x = { v };
+  return (px_bf16) { x.u >> 16 };
+}
+
+static void
+try (int m, int n, int k, int blocks)
+{
+  px_bf16 *a = NEW (px_bf16, m * k), *b = NEW (px_bf16, n * k), *c = NEW (px_bf16, m * n);
+  px_tensor_map ma, mb, mc;
+  for (int i = 0; i < m * k; i++)
+    a[i] = bf ((int) RND (2));
+  for (int i = 0; i < n * k; i++)
+    b[i] = bf (RND (4) == 0);
+  OK (px_tensor_map_for (&ma, a_tile, a, .size = { k, m }));
+  OK (px_tensor_map_for (&mb, b_tile, b, .size = { k, n }));
+  OK (px_tensor_map_for (&mc, c_tile, c, .size = { n, m }));
+  LAUNCH (blocks, T, gemm, ma, mb, mc, m, n, k);
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      {
+	int want = 0;
+	for (int l = 0; l < k; l++)
+	  want += a[i * k + l].bits && b[j * k + l].bits;
+	CHECK (c[i * n + j].bits == bf (want).bits);
+      }
+}
+
+int
+main (void)
+{
+  try (256, 256, 320, 1);
+  try (200, 392, 72, 2);
+  try (72, 136, 8, 3);
+  return 0;
+}
