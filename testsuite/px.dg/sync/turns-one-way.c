@@ -101,5 +101,6 @@ main (void)
 	  CHECK (!i || !way || (last (log, i - 1, 0) < first (log, i, 1) && last (log, i - 1, 1) < first (log, i, 0)));
 	}
     }
+  OK (px_free (next));
   return 0;
 }

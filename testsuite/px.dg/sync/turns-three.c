@@ -58,5 +58,6 @@ main (void)
   LAUNCH (1, 96, k, d, next, N);
   t_back (log, d, sizeof log);
   CHECK (in_turn (log, 2 * N, 3, 32));
+  OK (px_free (next));
   return 0;
 }

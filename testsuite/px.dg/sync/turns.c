@@ -44,6 +44,7 @@ main (void)
   LAUNCH (1, 128, k, d, next, N);
   t_back (log, d, sizeof log);
   CHECK (in_turn (log, N, 2, 64));
-  LAUNCH (1, 128, k, d, next, 0);
+  LAUNCH (1, 128, k, NULL, next, 0);
+  OK (px_free (next));
   return 0;
 }
