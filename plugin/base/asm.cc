@@ -44,6 +44,45 @@ px_asm (const std::string &text, const std::vector<tree> &outs, const std::vecto
   return make_asm (text, outs, asm_operands (ins, "r"), clobbers, loc);
 }
 
+/* The operand that is NUMBER.  Its name is none of C's, so that no user's operand has it.  */
+static tree
+number_operand (unsigned number)
+{
+  return build_tree_list (build_tree_list (get_identifier ("px number"), build_string (2, "i")),
+			  build_int_cst (integer_type_node, number));
+}
+
+gasm *
+px_asm_numbered (const std::string &text, const std::vector<tree> &outs,
+		 const std::vector<tree> &ins, unsigned number, location_t loc)
+{
+  vec<tree, va_gc> *inputs = asm_operands (ins, "r"), *clobbers = NULL;
+  vec_safe_push (inputs, number_operand (number));
+  vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  gasm *a = make_asm (text + " /* px:%" + std::to_string (outs.size () + ins.size ()) + " */", outs,
+		      inputs, clobbers, loc);
+  gimple_asm_set_volatile (a, true);
+  return a;
+}
+
+bool
+px_numbered_asm_p (const gimple *s, unsigned *number)
+{
+  const gasm *a = dyn_cast<const gasm *> (s);
+  tree last
+    = a && gimple_asm_ninputs (a) ? gimple_asm_input_op (a, gimple_asm_ninputs (a) - 1) : NULL_TREE;
+  if (!last || TREE_PURPOSE (TREE_PURPOSE (last)) != get_identifier ("px number"))
+    return false;
+  *number = tree_to_uhwi (TREE_VALUE (last));
+  return true;
+}
+
+void
+px_renumber_asm (gasm *a, unsigned number)
+{
+  gimple_asm_set_input_op (a, gimple_asm_ninputs (a) - 1, number_operand (number));
+}
+
 gasm *
 px_asm_load (const std::string &text, const std::vector<tree> &outs, tree memory, location_t loc)
 {

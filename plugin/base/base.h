@@ -258,7 +258,14 @@ const char *px_string_of (tree); /* a literal */
    MEMORY: it may access any memory.  */
 gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
 	      bool memory, location_t);
-/* The same, of a statement that reads MEMORY, its operand after OUTS, which is printed as an
+/* The same, volatile and with access to any memory, of a statement that has a NUMBER, as its last
+   operand and as the comment "px:NUMBER" in the PTX.  px_numbered_p returns true for a copy of one,
+   and its number; px_renumber changes that.  */
+gasm *px_asm_numbered (const std::string &text, const std::vector<tree> &outs,
+		       const std::vector<tree> &ins, unsigned number, location_t);
+bool px_numbered_asm_p (const gimple *, unsigned *number);
+void px_renumber_asm (gasm *, unsigned number);
+/* The same as px_asm, of a statement that reads MEMORY, its operand after OUTS, which is printed as an
    address in brackets, and no other.  */
 gasm *px_asm_load (const std::string &text, const std::vector<tree> &outs, tree memory, location_t);
 /* PTX that sets %pxm to the mask of the lanes of the thread's unit of N threads, a part of a

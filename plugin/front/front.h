@@ -172,9 +172,13 @@ bool px_print_p (tree fn);	      /* what it makes of printf: it writes no memory
 bool px_collective_of (gimple *call, px_persp *);
 
 /* plugin/front/once.cc: a collective operation of px's own stands once in the finished code.  */
-std::string px_placed (tree fn);
-void px_stays_one (tree fn);	   /* FN is neither inlined nor cloned */
-bool px_placed_p (const gimple *); /* true for one of these */
+/* The asm statement, volatile and with access to any memory, of TEXT, a collective of FN's.  FENCE: it
+   is a wgmma.fence.  */
+gasm *px_placed_asm (tree fn, const std::string &text, const std::vector<tree> &outs,
+		     const std::vector<tree> &ins, location_t, bool fence = false);
+void px_stays_one (tree fn);		 /* FN is neither inlined nor cloned */
+bool px_placed_p (const gimple *);	 /* true for one of these */
+bool px_placed_fence_p (const gimple *); /* and if it is a wgmma.fence */
 /* Like px_unroll_marked, but also copies collectives, which is right since all units execute all
    copies in turn.  Numbers each copy.  */
 unsigned px_unroll_placed (function *);

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A collective operation that px wrote stands once in the finished code: each has a number in
-   a comment, and no function that has one is copied.
+/* A collective operation that px wrote stands once in the finished code: each has a number,
+   and no function that has one is copied.
 
    Needs: a device function; at the end the PTX that the device compiler printed.
-   Leaves: comments for the PTX; an error if a collective is there twice.  */
+   Leaves: statements that print their numbers in comments; an error if a collective is there
+   twice.  */
 
 #include "plugin/front/front.h"
 
-/* Functions, by the number of a collective in its comment.  */
-static std::vector<tree> placed;
+/* The collectives, by number.  */
+struct collective
+{
+  tree fn;
+  bool fence; /* it is a wgmma.fence */
+};
+static std::vector<collective> placed;
 
 void
 px_stays_one (tree fn)
@@ -18,45 +24,44 @@ px_stays_one (tree fn)
     DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("noclone"), NULL_TREE, DECL_ATTRIBUTES (fn));
 }
 
-/* A copy of FN would have the number again.  */
-std::string
-px_placed (tree fn)
+gasm *
+px_placed_asm (tree fn, const std::string &text, const std::vector<tree> &outs,
+	       const std::vector<tree> &ins, location_t loc, bool fence)
 {
-  px_stays_one (fn);
-  placed.push_back (fn);
-  return " /* px:" + std::to_string (placed.size () - 1) + " */";
-}
-
-/* The position of the number's comment in TEXT, npos if it has none.  */
-static size_t
-number_at (const std::string &text)
-{
-  return text.find (" /* px:");
+  px_stays_one (fn); /* a copy of it would have the number again */
+  placed.push_back ({ fn, fence });
+  return px_asm_numbered (text, outs, ins, placed.size () - 1, loc);
 }
 
 bool
 px_placed_p (const gimple *s)
 {
-  const gasm *a = dyn_cast<const gasm *> (s);
-  return a && number_at (gimple_asm_string (a)) != std::string::npos;
+  unsigned n;
+  return px_numbered_asm_p (s, &n);
+}
+
+bool
+px_placed_fence_p (const gimple *s)
+{
+  unsigned n;
+  return px_numbered_asm_p (s, &n) && placed[n].fence;
 }
 
 /* Where px itself has copied collectives of F, each copy gets a number.  */
 static void
 place_copies (function *f)
 {
-  std::set<unsigned long> seen;
+  std::set<unsigned> seen;
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      if (gasm *a = dyn_cast<gasm *> (gsi_stmt (gsi)))
-	{
-	  std::string text = gimple_asm_string (a);
-	  size_t at = number_at (text);
-	  if (at != std::string::npos
-	      && !seen.insert (strtoul (text.c_str () + at + 7, NULL, 10)).second)
-	    a->string = ggc_strdup ((text.substr (0, at) + px_placed (f->decl)).c_str ());
-	}
+      {
+	unsigned n;
+	if (!px_numbered_asm_p (gsi_stmt (gsi), &n) || seen.insert (n).second)
+	  continue;
+	placed.push_back ({ f->decl, placed[n].fence });
+	px_renumber_asm (as_a<gasm *> (gsi_stmt (gsi)), placed.size () - 1);
+      }
 }
 
 unsigned
@@ -80,11 +85,11 @@ px_check_placed (const std::string &ptx)
       unsigned long n = strtoul (ptx.c_str () + i + 6, NULL, 10);
       if (n < placed.size () && found[n]++ == 1)
 	{
-	  location_t at = DECL_SOURCE_LOCATION (placed[n]);
+	  location_t at = DECL_SOURCE_LOCATION (placed[n].fn);
 	  for (const px_kernel_rec &k : px_kernels)
-	    if (k.twin == placed[n])
+	    if (k.twin == placed[n].fn)
 	      at = DECL_SOURCE_LOCATION (k.stub);
-	  error_at (at, "the device compiler copied a collective operation of %qD", placed[n]);
+	  error_at (at, "the device compiler copied a collective operation of %qD", placed[n].fn);
 	  ok = false;
 	}
     }

@@ -53,11 +53,13 @@ px_frag_use (px_frag_code *c, tree t)
 }
 
 gasm *
-px_frag_put (px_frag_code *c, bool is_volatile, bool memory)
+px_frag_put (px_frag_code *c, bool uses, bool memory)
 {
   gasm *a = px_asm (c->text, c->out ? std::vector<tree>{ c->out } : std::vector<tree> (), c->ins,
 		    memory, gimple_location (c->call));
-  gimple_asm_set_volatile (a, is_volatile);
+  gimple_asm_set_volatile (a, uses);
+  if (uses)
+    c->all->uses.insert (a);
   gsi_insert_before (&c->gsi, a, GSI_SAME_STMT);
   c->text.clear ();
   c->ins.clear ();

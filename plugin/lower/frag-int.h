@@ -45,8 +45,9 @@ struct px_frag_operand
 /* The fragments of a function.  */
 struct px_frags
 {
-  std::map<tree, px_frag> of; /* by variable */
-  bool failed;		      /* an error was reported */
+  std::map<tree, px_frag> of;	 /* by variable */
+  bool failed;			 /* an error was reported */
+  std::set<const gimple *> uses; /* asm statements that name registers of fragments */
 };
 
 /* The call that is being lowered, before which statements are put: asm TEXT of INS and OUT.  */
@@ -66,7 +67,9 @@ tree px_build (gimple_stmt_iterator *gsi, tree_code op, tree type, tree a, tree 
 tree px_build_by (gimple_stmt_iterator *gsi, tree_code op, tree type, tree a, HOST_WIDE_INT k);
 tree px_convert_to (gimple_stmt_iterator *gsi, tree type, tree a);
 std::string px_frag_use (px_frag_code *c, tree t); /* T as an operand of the asm */
-gasm *px_frag_put (px_frag_code *c, bool is_volatile, bool memory);
+/* Puts the asm before the call and begins another one.  USES: it names registers of fragments, and is
+   volatile.  */
+gasm *px_frag_put (px_frag_code *c, bool uses, bool memory);
 const char *px_move_of (const px_frag *x);
 /* Value argument I as a register holds it: of 32 or 64 bits.  */
 tree px_register_value (px_frag_code *c, unsigned i, const px_element *e);

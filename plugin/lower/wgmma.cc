@@ -42,24 +42,18 @@ part_at (const px_fragment &t, bool along, int k, int mn)
 }
 
 /* Returns true if a wgmma.fence precedes call S and nothing between them names registers
-   of fragments.  */
+   of fragments, which ALL has.  */
 static bool
-fenced_p (gimple *s)
+fenced_p (const px_frags *all, gimple *s)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
   for (gsi_prev (&gsi); !gsi_end_p (gsi); gsi_prev (&gsi))
     {
       gimple *t = gsi_stmt (gsi);
-      if (is_gimple_call (t) && px_fragment_op_of (gimple_call_fndecl (t)))
+      if (px_placed_fence_p (t))
+	return true;
+      if (all->uses.count (t) || (is_gimple_call (t) && px_fragment_op_of (gimple_call_fndecl (t))))
 	return false;
-      if (gasm *a = dyn_cast<gasm *> (t))
-	{
-	  const char *text = gimple_asm_string (a);
-	  if (strstr (text, "wgmma.fence"))
-	    return true;
-	  if (strstr (text, "%%pxf") || strstr (text, "%%pxr"))
-	    return false;
-	}
     }
   return false;
 }
@@ -94,7 +88,7 @@ px_lower_wgmma (px_frag_code *c, px_product_kind p, const px_frag_operand &d,
 	    + (p.keeps ? px_frag_use (c, keep) : "0") + ", 0; ";
   if (alone)
     c->text += "fence.proxy.async; ";
-  if (alone || !fenced_p (c->call))
+  if (alone || !fenced_p (c->all, c->call))
     c->text += "wgmma.fence.sync.aligned; ";
   for (int kk = 0; kk < k / step; kk++)
     for (int i = 0; i < f.rows / 64; i++)

@@ -159,7 +159,7 @@ px_emit_run_begin (gimple_seq *q, int run, location_t loc)
 {
   const px_commit &c = px_emitting->f->commit[run];
   if (c.timeline == PX_WGMMA)
-    px_emit_asm (q, "wgmma.fence.sync.aligned;", {}, {}, loc);
+    px_emit_fence (q, loc);
   else if (c.again)
     px_emit_run_wait (q, c.mbar, px_emit_number (0), issuers_of (run), loc);
 }

@@ -36,6 +36,7 @@ void px_emit_waits (gimple_seq *q, const int *pending, location_t loc);
 std::string px_emit_warp_barrier (int n);
 std::string px_emit_textf (const char *, ...) __attribute__ ((format (gnu_printf, 1, 2)));
 /* Emits volatile asm that is collective.  */
+void px_emit_fence (gimple_seq *q, location_t loc); /* wgmma.fence */
 void px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &outs,
 		  const px_operands &ins, location_t loc);
 /* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that

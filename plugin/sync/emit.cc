@@ -21,9 +21,15 @@ void
 px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &outs,
 	     const px_operands &ins, location_t loc)
 {
-  gasm *a = px_asm (text + px_placed (px_emitting->fun->decl), outs, ins, true, loc);
-  gimple_asm_set_volatile (a, true);
-  gimple_seq_add_stmt (q, a);
+  gimple_seq_add_stmt (q, px_placed_asm (px_emitting->fun->decl, text, outs, ins, loc));
+  gimple_seq_add_stmt (q, px_collective_mark ());
+}
+
+void
+px_emit_fence (gimple_seq *q, location_t loc)
+{
+  gimple_seq_add_stmt (q, px_placed_asm (px_emitting->fun->decl, "wgmma.fence.sync.aligned;", {},
+					 {}, loc, true));
   gimple_seq_add_stmt (q, px_collective_mark ());
 }
 

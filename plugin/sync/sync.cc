@@ -8,7 +8,7 @@
      *w = t;  n = (*x)[63 - t];     of an array of the block becomes
 
      *w = t;  asm volatile ("bar.sync 0;" : : : "memory");  .GOMP_SIMT_VOTE_ANY (0);
-     n = (*x)[63 - t];      its text ends in a comment with its number (px_placed)
+     n = (*x)[63 - t];      its last operand is its number (px_placed_asm)
 
    The tree follows the control flow graph.  A level is the function or a
    natural loop, in which each inner loop counts as one block.  In a level, a branch
