@@ -44,7 +44,7 @@ px_asm (const std::string &text, const std::vector<tree> &outs, const std::vecto
   return make_asm (text, outs, asm_operands (ins, "r"), clobbers, loc);
 }
 
-/* The operand that is NUMBER.  Its name is none of C's, so that no user's operand has it.  */
+/* The operand that is NUMBER.  C has no such name, so that no user's operand has it.  */
 static tree
 number_operand (unsigned number)
 {

@@ -165,13 +165,6 @@ px_stamp (tree decl, const char *attr)
 
 /* ---- the C tree ------------------------------------------------------- */
 
-/* What surrounds a statement: its region, and the regions that hold the
-   statements a break, a continue and a case label belong to (-1: none).  */
-struct where
-{
-  int cur, brk, cont, sw;
-};
-
 struct jump
 {
   tree label;
@@ -179,14 +172,23 @@ struct jump
   location_t loc;
 }; /* no label: computed */
 
-static struct scan
+/* What is known of the function that is scanned.  */
+struct scan
 {
   tree fn;
   int start; /* of the __case that is scanned next */
   std::map<tree, jump> labels;
   std::vector<jump> gotos;
   hash_set<tree> seen;
-} * scanning;
+};
+
+/* What surrounds a statement: its region, and the regions that hold the
+   statements a break, a continue and a case label belong to (-1: none).  */
+struct where
+{
+  scan *all; /* of the function */
+  int cur, brk, cont, sw;
+};
 
 bool
 px_return_refused_p (tree fn)
@@ -248,15 +250,15 @@ construct (tree t, bool *pragma = NULL)
   return f && id_equal (DECL_NAME (f), "__px_enter") && kind_of (c) ? c : NULL_TREE;
 }
 
-/* A region for construct T, a loop with condition CALL, within UP.  */
+/* A region of FN for construct T, a loop with condition CALL, within UP.  */
 static int
-new_region (tree t, tree call, bool pragma, int up)
+new_region (tree fn, tree t, tree call, bool pragma, int up)
 {
   px_region r = {};
   int before = errorcount;
   r.kind = kind_of (call);
   r.up = up;
-  r.fn = scanning->fn;
+  r.fn = fn;
   r.loc = px_user_loc (EXPR_LOCATION (t));
   const char *level = string_arg (call, 1);
   bool single = r.kind == PX_R_GROUP || r.kind == PX_R_PARTITION || r.kind == PX_R_CLAIM;
@@ -285,18 +287,19 @@ new_region (tree t, tree call, bool pragma, int up)
     r.n = n ? tree_to_shwi (n) : 1;
   if (pragma)
     px_error (r.loc, PX_D_LOOP_PRAGMA, name);
-  if (!px_checkable_p (scanning->fn))
+  if (!px_checkable_p (fn))
     r.refused = true;
-  else if (!px_device_fn_p (scanning->fn))
-    px_error (r.loc, PX_D_HOST_CONSTRUCT, name, scanning->fn);
-  r.bound = px_bound_in (up, scanning->fn);
+  else if (!px_device_fn_p (fn))
+    px_error (r.loc, PX_D_HOST_CONSTRUCT, name, fn);
+  r.bound = px_bound_in (up, fn);
   r.refused |= errorcount > before;
   unit.regions.push_back (r);
   return unit.regions.size () - 1;
 }
 
+/* Prints what set the perspective in region R of FN.  */
 static void
-note_persp (int r)
+note_persp (int r, tree fn)
 {
   for (; r; r = unit.regions[r].up)
     if (is (r, PX_R_GROUP) || is (r, PX_R_CASE))
@@ -304,8 +307,7 @@ note_persp (int r)
 	inform (unit.regions[r].loc, "%qs set the perspective here", px_region_name (r));
 	return;
       }
-  inform (px_user_loc (DECL_SOURCE_LOCATION (scanning->fn)), "%qD starts at this perspective",
-	  scanning->fn);
+  inform (px_user_loc (DECL_SOURCE_LOCATION (fn)), "%qD starts at this perspective", fn);
 }
 
 /* Rule C1: __group R narrows to something that the bound has.  */
@@ -322,7 +324,7 @@ check_group (int r)
 	unit.regions[unit.regions[g.up].up].refused = true;
       px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, construct_name (g), px_level_name (g.level), g.n,
 		px_level_name (g.level), g.n, px_name (g.bound));
-      note_persp (g.up);
+      note_persp (g.up, g.fn);
     }
   g.bound = px_narrow (g.bound, p);
 }
@@ -347,7 +349,7 @@ check_split (int r)
 	    : s.level == PX_BLOCK ? "grid[1] or block[n]"
 				  : "no place: a grid cannot be split",
 	    px_name (code));
-  note_persp (s.up);
+  note_persp (s.up, s.fn);
 }
 
 /* Rule C2: branch R, with its start, in split UP.  */
@@ -535,7 +537,7 @@ scan_split (tree *bodyp, int r, where w)
 	walk (p, w);
 	return;
       }
-    scanning->start = start;
+    w.all->start = start;
     int id = unit.regions.size ();
     walk (p, w);
     start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) unit.regions[id].n, INT_MAX);
@@ -581,7 +583,7 @@ static void
 scan_construct (tree *tp, tree call, bool pragma, where w)
 {
   tree t = *tp;
-  int r = new_region (t, call, pragma, w.cur);
+  int r = new_region (w.all->fn, t, call, pragma, w.cur);
   if (!unit.regions[r].each || is (r, PX_R_PARTITION))
     warn_empty (r);
   switch (unit.regions[r].kind)
@@ -598,7 +600,7 @@ scan_construct (tree *tp, tree call, bool pragma, where w)
       if (is (w.cur, PX_R_SPLIT))
 	{
 	  unit.regions[r].level = unit.regions[w.cur].level;
-	  unit.regions[r].start = scanning->start;
+	  unit.regions[r].start = w.all->start;
 	  check_case (r, w.cur);
 	}
       else
@@ -711,7 +713,7 @@ walk_1 (tree *tp, int *sub, void *data)
 	crosses (loc, "return", w.cur, 0);
 	if (errorcount > before)
 	  {
-	    unit.return_refused.insert (scanning->fn);
+	    unit.return_refused.insert (w.all->fn);
 	    px_advise (
 	      loc, PX_D_JUMP_LEAVES,
 	      "let the opposite condition hold what follows, as %<if (...) { ... }%> within %qs",
@@ -720,31 +722,31 @@ walk_1 (tree *tp, int *sub, void *data)
 	break;
       }
     case LABEL_EXPR:
-      scanning->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc };
+      w.all->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc };
       break;
     case GOTO_EXPR:
       {
 	tree l = GOTO_DESTINATION (t);
 	if (TREE_CODE (l) == LABEL_DECL) /* else refused */
-	  scanning->gotos.push_back ({ l, w.cur, loc });
+	  w.all->gotos.push_back ({ l, w.cur, loc });
 	break;
       }
     case ASM_EXPR:
       for (tree l = ASM_LABELS (t); l; l = TREE_CHAIN (l))
-	scanning->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
-      if (px_device_fn_p (scanning->fn))
+	w.all->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
+      if (px_device_fn_p (w.all->fn))
 	px_mark_asm (t);
       break;
     case CALL_EXPR:
       if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_assume")
-	  && !px_device_fn_p (scanning->fn) && px_checkable_p (scanning->fn))
+	  && !px_device_fn_p (w.all->fn) && px_checkable_p (w.all->fn))
 	px_error (loc, PX_D_INTRINSIC_HOST, "px_assume");
       if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
-	  && !px_device_fn_p (scanning->fn) && px_checkable_p (scanning->fn))
+	  && !px_device_fn_p (w.all->fn) && px_checkable_p (w.all->fn))
 	px_error (loc, PX_D_HOST_CONSTRUCT,
 		  call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units"
 										 : "px_id",
-		  scanning->fn);
+		  w.all->fn);
       if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE))
 	{
 	  px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
@@ -777,23 +779,21 @@ static void
 walk (tree *tp, where w)
 {
   if (*tp)
-    walk_tree (tp, walk_1, &w, &scanning->seen);
+    walk_tree (tp, walk_1, &w, &w.all->seen);
 }
 
 /* Scan FN and what is nested in it.  */
 static void
 scan_function (tree fn)
 {
-  scan s, *outer = scanning;
+  scan s;
   size_t first = unit.regions.size ();
   s.fn = fn;
-  scanning = &s;
-  walk (&DECL_SAVED_TREE (fn), where{ 0, -1, -1, -1 });
+  walk (&DECL_SAVED_TREE (fn), where{ &s, 0, -1, -1, -1 });
   if (unit.regions.size () > first)
     for (jump &j : s.gotos)
       if (s.labels.count (j.label))
 	crosses (j.loc, "goto", j.r, s.labels[j.label].r);
-  scanning = outer;
   /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
   cgraph_node *node = cgraph_node::get_create (fn);
   for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))
