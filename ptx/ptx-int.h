@@ -113,6 +113,22 @@ void ptx_visit_syms (const ptx_item *, ptx_visit_sym *fn, void *closure);
 /* Return true if s occurs in text as a word.  */
 bool ptx_has_word (const char *text, const char *s);
 
+/* ---- flow.c ---- */
+
+/* The blocks of a function, numbered in the order of the text from 0, and which ones dominate
+   which.  It stays true while statements are inserted that are neither labels nor branches.  */
+typedef struct ptx_flow ptx_flow;
+ptx_flow *ptx_flow_of (const ptx_func *);
+void ptx_flow_free (ptx_flow *);
+/* Return true if S is the first statement of a block.  */
+bool ptx_begins_block (const ptx_stmt *s);
+/* Return true if every way from the entry to block B leads through block A, and B is reached.  */
+bool ptx_dominates (const ptx_flow *, uint32_t a, uint32_t b);
+/* The last block that dominates both A and B; of one that is never reached, the other.  */
+uint32_t ptx_common_dominator (const ptx_flow *, uint32_t a, uint32_t b);
+/* The number of the block that begins with a label.  */
+uint32_t ptx_block_of_label (const ptx_flow *, uint32_t label);
+
 /* ---- edit.c ---- */
 
 /* Return, by symbol, whether it is reachable from entries and from visible or weak definitions,

@@ -761,6 +761,13 @@ extern "C"
      product addresses global or generic memory.  Must precede spaces.c.  */
   bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
+  /* fix/chains.c.  Compute addresses of 64 bits by mul.wide and add, one index after another, where
+     that takes fewer instructions of a GPU.  Must precede spaces.c.  */
+  bool ptx_chain_sums (ptx_func *, const ptx_pointer_param *, unsigned n);
+
+  /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
+  bool ptx_drop_dead (ptx_func *);
+
   /* fix/const.c.  Move those of the n named variables of .global that only plain loads name to
      .const, in that order, as long as there is room.  Must precede spaces.c.  */
   bool ptx_move_constants (ptx_module *, const char *const *name, unsigned n);
@@ -832,6 +839,8 @@ extern "C"
     bool keep_remainders; /* do not run divide.c */
     bool keep_masks;	  /* do not run masks.c */
     bool keep_tests;	  /* do not run tests.c */
+    bool keep_sums;	  /* do not run chains.c */
+    bool keep_dead;	  /* do not run dead.c */
     bool keep_unused;
     const ptx_kernel_options *kernels;
     unsigned nkernels;

@@ -8,6 +8,9 @@
    The address of a vector must be a multiple of its size.  That is so where C says it of what
    is loaded: the type of the structure, or what GCC knows of the pointer.
 
+   A copy of a structure that is aligned to 16 bytes, from memory to memory, is one of vectors of
+   two numbers of 64 bits, which the device compiler has a mode for; it copies by numbers.
+
    Needs: a device function in SSA form, after "index": neighbours are at offsets from one pointer.
    The loads are of one basic block, and no store is between them.
    Leaves: copies of what the vector has, which the device compiler removes.  */
@@ -141,6 +144,83 @@ join_loads (family *f)
   return any;
 }
 
+/* ---- copies ---- */
+
+enum
+{
+  COPY_BYTES = 16,
+  MOST_BYTES = 64 /* of a copy: it is in registers between its loads and its stores */
+};
+
+/* True if T, the side of a copy, is memory that is aligned to a vector.  */
+static bool
+aligned_memory (tree t)
+{
+  while (handled_component_p (t))
+    {
+      if (TREE_CODE (t) != COMPONENT_REF && TREE_CODE (t) != ARRAY_REF)
+	return false;
+      if (TREE_CODE (t) == COMPONENT_REF && DECL_BIT_FIELD (TREE_OPERAND (t, 1)))
+	return false;
+      t = TREE_OPERAND (t, 0);
+    }
+  return TREE_CODE (t) == MEM_REF;
+}
+
+/* The vector at byte AT of the structure REF.  */
+static tree
+vector_at (tree ref, tree pointer, HOST_WIDE_INT at)
+{
+  tree v = build_vector_type (long_long_unsigned_type_node, 2);
+  return build2 (MEM_REF, build_aligned_type (v, COPY_BYTES * BITS_PER_UNIT), pointer,
+		 build_int_cst (reference_alias_ptr_type (ref), at));
+}
+
+/* The address of REF, computed before G.  */
+static tree
+pointer_to (tree ref, gimple_stmt_iterator *g)
+{
+  return force_gimple_operand_gsi (g, build_fold_addr_expr (unshare_expr (ref)), true, NULL_TREE,
+				   true, GSI_SAME_STMT);
+}
+
+/* Replaces the statement at G by copies of vectors if it is a copy of aligned memory.  */
+static bool
+copy_by_vectors (gimple_stmt_iterator *g)
+{
+  gassign *s = dyn_cast<gassign *> (gsi_stmt (*g));
+  if (!s || !gimple_assign_single_p (s) || gimple_has_volatile_ops (s) || !gimple_store_p (s))
+    return false;
+  tree to = gimple_assign_lhs (s), from = gimple_assign_rhs1 (s), type = TREE_TYPE (to);
+  if (!AGGREGATE_TYPE_P (type) || !aligned_memory (to) || !aligned_memory (from)
+      || !tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))
+      || get_object_alignment (to) < COPY_BYTES * BITS_PER_UNIT
+      || get_object_alignment (from) < COPY_BYTES * BITS_PER_UNIT)
+    return false;
+  HOST_WIDE_INT size = tree_to_uhwi (TYPE_SIZE_UNIT (type));
+  if (!size || size > MOST_BYTES || size % COPY_BYTES)
+    return false;
+  tree at = pointer_to (from, g), there = pointer_to (to, g);
+  std::vector<tree> parts;
+  for (HOST_WIDE_INT k = 0; k < size; k += COPY_BYTES)
+    {
+      tree m = vector_at (from, at, k);
+      parts.push_back (make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (m))));
+      gassign *load = gimple_build_assign (parts.back (), m);
+      gimple_set_location (load, gimple_location (s));
+      gsi_insert_before (g, load, GSI_SAME_STMT);
+    }
+  for (HOST_WIDE_INT k = 0; k < size; k += COPY_BYTES)
+    {
+      gassign *store = gimple_build_assign (vector_at (to, there, k), parts[k / COPY_BYTES]);
+      gimple_set_location (store, gimple_location (s));
+      gsi_insert_before (g, store, GSI_SAME_STMT);
+    }
+  unlink_stmt_vdef (s);
+  gsi_remove (g, true);
+  return true;
+}
+
 static unsigned
 vectors (function *f)
 {
@@ -152,6 +232,11 @@ vectors (function *f)
       unsigned at = 0;
       for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
 	add_load (gsi_stmt (g), at++, &all);
+      for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g);)
+	if (copy_by_vectors (&g))
+	  any = true;
+	else
+	  gsi_next (&g);
       for (family &k : all)
 	any |= join_loads (&k);
     }

@@ -18,32 +18,63 @@
    or A is what follows the first branch, and B where it goes.  A short arm of one branch ptxas
    executes by predicates, without a branch, and one of two it does not.
 
-   A is entered by the first branch only, and has but a comparison that only the second one reads,
-   or nothing.  The ways to B and C execute equal instructions until they meet.  A comparison traps
-   nowhere, so it may be executed when A is not; what it finds then is not used.  */
+   And of an arm and constants:
+
+       @p bra A;                                 mov r, 0;
+       arm, which writes r                       @p bra M;
+       bra M;                                    arm, which writes r
+     A:                                        M:
+       mov r, 0;
+     M:
+
+   if the arm reads r at most when it has written it.  Then one arm is left.
+
+   A is entered by the first branch only, and has but a few instructions that compute something,
+   or none.  The ways to B and C execute equal instructions until they meet.  What only computes traps
+   nowhere, so it may be executed when A is not; what it finds then is not used: it is written
+   there only, and each way to who reads it leads through A.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
 enum
 {
-  MOST_EQUAL = 2, /* instructions of a way out: a constant or two */
-  MOST_JUMPS = 8  /* labels and branches from one instruction to the next: fewer than a loop */
+  MOST_EQUAL = 2,  /* instructions of a way out: a constant or two */
+  MOST_JUMPS = 8,  /* labels and branches from one instruction to the next: fewer than a loop */
+  MOST_EARLY = 16, /* instructions that are executed for nothing where A is not: about what two
+		      branches and the wait for who took them cost */
+  MOST_ROUNDS = 64 /* of looking through a function */
 };
 
 typedef struct arms
 {
   ptx_func *f;
   uint32_t nregs;
-  uint32_t *reads; /* by register: how many read it in all */
-  uint32_t *uses;  /* by label: how many operands name it */
+  uint32_t *reads;  /* by register: how many read it in all */
+  uint32_t *writes; /* by register: how many write it in all */
+  uint32_t *uses;   /* by label: how many operands name it */
+  ptx_flow *flow;
+  uint32_t block;    /* the number of the block that is looked at */
+  uint32_t *readers; /* by register: a block that dominates all that read it; NOBODY */
+  bool stale;	     /* a branch has been joined: the blocks are other ones */
 } arms;
+
+enum
+{
+  NOBODY = UINT32_MAX
+};
 
 static void
 count_reading (void *closure, ptx_opnd *o, bool written)
 {
   arms *w = closure;
-  if (!written)
-    w->reads[o->reg]++;
+  if (written)
+    {
+      w->writes[o->reg]++;
+      return;
+    }
+  w->reads[o->reg]++;
+  uint32_t *d = &w->readers[o->reg];
+  *d = *d == NOBODY ? w->block : ptx_common_dominator (w->flow, *d, w->block);
 }
 
 static void
@@ -176,6 +207,68 @@ plain_test (const arms *w, const ptx_stmt *s)
 	 && w->reads[i->opnds[0].reg] == 1;
 }
 
+/* True if I computes what only who comes through block A may read.  */
+static bool
+early_insn (const arms *w, const ptx_insn *i, uint32_t a)
+{
+  switch (i->op)
+    {
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_MUL:
+    case PTX_OP_MAD:
+    case PTX_OP_FMA:
+    case PTX_OP_NEG:
+    case PTX_OP_ABS:
+    case PTX_OP_MIN:
+    case PTX_OP_MAX:
+    case PTX_OP_AND:
+    case PTX_OP_OR:
+    case PTX_OP_XOR:
+    case PTX_OP_NOT:
+    case PTX_OP_SHL:
+    case PTX_OP_SHR:
+    case PTX_OP_MOV:
+    case PTX_OP_CVT:
+    case PTX_OP_SELP:
+    case PTX_OP_SETP: break;
+    default: return false;
+    }
+  if (i->guard >= 0 || !i->nopnds || !ptx_whole_reg (&i->opnds[0]) || ptx_has (i, PTX_M_CC))
+    return false;
+  uint32_t r = i->opnds[0].reg;
+  return r < w->nregs && w->writes[r] == 1
+	 && (w->readers[r] == NOBODY || ptx_dominates (w->flow, a, w->readers[r]));
+}
+
+/* The first statement from S on, in block A, that is not to be executed early; *LAST: the one before
+   it, or 0.  */
+static ptx_stmt *
+past_early (const arms *w, ptx_stmt *s, uint32_t a, ptx_stmt **last)
+{
+  *last = 0;
+  for (unsigned k = 0;
+       k < MOST_EARLY && !w->stale && s && s->kind == PTX_ST_INSN && early_insn (w, &s->insn, a);
+       k++)
+    {
+      *last = s;
+      s = ptx_code_from (s->next);
+    }
+  return s;
+}
+
+/* Move the statements from FROM to before END, which are in one block, before S.  */
+static void
+execute_before (const arms *w, ptx_stmt *from, const ptx_stmt *end, ptx_stmt *s)
+{
+  for (ptx_stmt *next; from != end; from = next)
+    {
+      next = ptx_code_from (from->next);
+      ptx_remove (w->f, from);
+      ptx_insert_before (w->f, s, from);
+    }
+}
+
 /* Join branch s with the next one where it goes, if JUMP, or after it.  Return the branch that
    stands for both, or 0.  */
 static ptx_stmt *
@@ -186,21 +279,35 @@ join_branches (arms *w, ptx_stmt *s, bool jump)
   if (!target || !behind || (jump && (w->uses[target->label] != 1 || !jumped_to (target))))
     return 0;
   ptx_stmt *first = jump ? ptx_code_from (target->next) : behind, *second = first;
-  bool tested = first && plain_test (w, first);
-  if (tested)
+  bool plain = first && plain_test (w, first);
+  ptx_stmt *test = plain ? first : 0;
+  if (plain)
     second = ptx_code_from (first->next);
+  if (!plain || !ptx_branch_of (second))
+    {
+      second
+	= past_early (w, first, jump ? ptx_block_of_label (w->flow, target->label) : w->block + 1,
+		      &test);
+      if (test && !plain_test (w, test))
+	test = 0;
+    }
   const ptx_insn *b2 = second ? ptx_branch_of (second) : 0;
-  if (!b2 || second == s || b2->guard < 0
-      || (tested && (uint32_t) b2->guard != first->insn.opnds[0].reg)
-      || w->f->labels[b2->opnds[0].reg].scope)
+  if (!b2 || second == s || b2->guard < 0 || w->f->labels[b2->opnds[0].reg].scope)
     return 0;
+  if (test && (uint32_t) b2->guard != test->insn.opnds[0].reg)
+    {
+      if (plain)
+	return 0;
+      test = 0;
+    }
   uint32_t there = b2->opnds[0].reg;
   const ptx_stmt *out = jump ? behind : target;
   bool leaves = same_way (w, out, w->f->labels[there].stmt);
   if (leaves == same_way (w, out, second->next))
     return 0;
+  execute_before (w, first, test ? test : second, s);
   bool negated, not1 = b1->guard_not != !jump, not2 = b2->guard_not != leaves;
-  uint32_t t = arm_condition (w, s, b1, not1, tested ? &first->insn : 0, b2, not2, &negated);
+  uint32_t t = arm_condition (w, s, b1, not1, test ? &test->insn : 0, b2, not2, &negated);
   /* The new branch is taken to the arm, or else past it.  */
   bool out_jumps = leaves && !jump;
   ptx_opnd l = { .kind = PTX_O_LABEL, .reg = leaves ? target->label : there };
@@ -211,44 +318,229 @@ join_branches (arms *w, ptx_stmt *s, bool jump)
   w->uses[there]--;
   w->uses[l.reg]++;
   ptx_remove (w->f, s);
-  if (tested)
-    ptx_remove (w->f, first);
+  if (test)
+    ptx_remove (w->f, test);
   ptx_remove (w->f, second);
   return joined;
+}
+
+/* What is known of the function before a round.  */
+static void
+start_round (arms *w)
+{
+  ptx_func *f = w->f;
+  w->nregs = f->nregs;
+  w->flow = ptx_flow_of (f);
+  w->reads = calloc (f->nregs + 1, sizeof *w->reads);
+  w->writes = calloc (f->nregs + 1, sizeof *w->writes);
+  w->readers = malloc ((f->nregs + 1) * sizeof *w->readers);
+  w->uses = calloc (f->nlabels + 1, sizeof *w->uses);
+  if (!w->reads || !w->writes || !w->readers || !w->uses)
+    ptx_oom ();
+  memset (w->readers, 0xff, (f->nregs + 1) * sizeof *w->readers);
+  w->block = NOBODY;
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    {
+      w->block += ptx_begins_block (s);
+      if (s->kind == PTX_ST_INSN)
+	{
+	  ptx_visit_regs (&s->insn, count_reading, w);
+	  for (unsigned k = 0; k < s->insn.nopnds; k++)
+	    count_labels (w, &s->insn.opnds[k]);
+	}
+      else if (s->kind == PTX_ST_BRANCHTARGETS)
+	count_labels (w, &s->list);
+    }
+}
+
+/* Join branches.  Return false if there are none.  */
+static bool
+join_all (arms *w)
+{
+  ptx_func *f = w->f;
+  uint32_t depth = 0;
+  w->block = NOBODY;
+  for (ptx_stmt *s = f->first, *next; s; s = next)
+    {
+      next = s->next;
+      w->block += ptx_begins_block (s);
+      depth += (s->kind == PTX_ST_OPEN) - (s->kind == PTX_ST_CLOSE);
+      const ptx_insn *b = ptx_branch_of (s);
+      if (!b || b->guard < 0 || depth || f->labels[b->opnds[0].reg].scope)
+	continue;
+      ptx_stmt *joined = join_branches (w, s, true);
+      if (!joined)
+	joined = join_branches (w, s, false);
+      if (joined)
+	{
+	  next = joined;
+	  w->stale = true;
+	}
+    }
+  return w->stale;
+}
+
+/* ---- an arm, and constants ---- */
+
+/* True if S gives a register a constant, or another register.  */
+static bool
+plain_move (const ptx_stmt *s)
+{
+  const ptx_insn *i = &s->insn;
+  return s->kind == PTX_ST_INSN && i->op == PTX_OP_MOV && i->guard < 0 && i->nopnds == 2
+	 && ptx_whole_reg (&i->opnds[0])
+	 && (i->opnds[1].kind == PTX_O_IMM || i->opnds[1].kind == PTX_O_F32
+	     || i->opnds[1].kind == PTX_O_F64 || ptx_whole_reg (&i->opnds[1]));
+}
+
+/* The label where the moves from S on lead, or NONE; S to END are the moves.  */
+static uint32_t
+moves_lead (ptx_stmt *s, ptx_stmt **end)
+{
+  unsigned n = 0;
+  while (s && n < MOST_EQUAL && plain_move (s))
+    {
+      s = ptx_code_from (s->next);
+      n++;
+    }
+  *end = s;
+  const ptx_insn *b = ptx_branch_of (s);
+  if (!n || !s || (s->kind != PTX_ST_LABEL && !(b && b->guard < 0)))
+    return NOBODY;
+  return b ? b->opnds[0].reg : s->label;
+}
+
+typedef struct access
+{
+  uint32_t reg;
+  bool read, written;
+} access;
+
+static void
+note_register (void *closure, ptx_opnd *o, bool written)
+{
+  access *a = closure;
+  if (o->reg == a->reg)
+    {
+      a->read |= !written;
+      a->written |= written;
+    }
+}
+
+/* True if the block from S on writes R, and does not read it before; *END: its last statement.  */
+static bool
+writes_first (ptx_stmt *s, uint32_t r, ptx_stmt **end)
+{
+  bool done = false;
+  for (; s && s->kind != PTX_ST_LABEL && s->kind != PTX_ST_OPEN && s->kind != PTX_ST_CLOSE;
+       s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      {
+	access a = { r, false, false };
+	ptx_visit_regs (&s->insn, note_register, &a);
+	if (!done && a.read)
+	  return false;
+	done |= a.written && s->insn.guard < 0;
+	if (ptx_opinfos ()[s->insn.op].flags & PTX_CONTROL)
+	  break;
+      }
+  *end = s;
+  return done;
+}
+
+/* S is a branch to CONSTANTS, or else to the arm.  True if these are before it now.  */
+static bool
+move_constants_of (arms *w, ptx_stmt *s, ptx_stmt *constants, ptx_stmt *arm, bool taken)
+{
+  ptx_stmt *end, *last = 0;
+  uint32_t m = constants ? moves_lead (constants, &end) : NOBODY;
+  if (m == NOBODY || !arm || w->f->labels[m].scope || !w->f->labels[m].stmt)
+    return false;
+  for (ptx_stmt *k = constants; k != end; k = ptx_code_from (k->next))
+    if (k->insn.opnds[0].reg == (uint32_t) s->insn.guard
+	|| !writes_first (arm, k->insn.opnds[0].reg, &last))
+      return false;
+  /* Both lead to M.  */
+  const ptx_stmt *there = reached_from (w, w->f->labels[m].stmt);
+  if (!there || reached_from (w, last) != there)
+    return false;
+  bool moved = !taken;
+  ptx_stmt *target = w->f->labels[s->insn.opnds[0].reg].stmt;
+  if (taken)
+    {
+      w->uses[target->label]--;
+      w->uses[m]++;
+      s->insn.opnds[0].reg = m;
+      moved = !w->uses[target->label] && jumped_to (target);
+    }
+  if (moved)
+    execute_before (w, constants, end, s);
+  else
+    for (ptx_stmt *k = constants; k != end; k = ptx_code_from (k->next))
+      ptx_insert_insn (w->f, s, "mov.u32", k->insn.opnds, 2)->insn = k->insn;
+  if (moved && taken && ptx_branch_of (end))
+    {
+      w->uses[m]--;
+      ptx_remove (w->f, end);
+    }
+  return true;
+}
+
+/* True if S is a branch to what follows it.  */
+static bool
+leads_on (const arms *w, const ptx_stmt *s)
+{
+  const ptx_insn *b = ptx_branch_of (s);
+  if (!b || b->guard >= 0)
+    return false;
+  for (s = s->next; s && (s->kind == PTX_ST_LABEL || s->kind == PTX_ST_LOC); s = s->next)
+    if (s == w->f->labels[b->opnds[0].reg].stmt)
+      return true;
+  return false;
+}
+
+static void
+move_constants_up (arms *w)
+{
+  ptx_func *f = w->f;
+  uint32_t depth = 0;
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    {
+      depth += (s->kind == PTX_ST_OPEN) - (s->kind == PTX_ST_CLOSE);
+      const ptx_insn *b = ptx_branch_of (s);
+      if (!b || b->guard < 0 || depth || f->labels[b->opnds[0].reg].scope)
+	continue;
+      ptx_stmt *there = f->labels[b->opnds[0].reg].stmt, *next = ptx_code_from (s->next);
+      if (!there)
+	continue;
+      there = ptx_code_from (there->next);
+      if (!move_constants_of (w, s, there, next, true))
+	move_constants_of (w, s, next, there, false);
+    }
+  for (ptx_stmt *s = f->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (leads_on (w, s))
+	ptx_remove (f, s);
+    }
 }
 
 bool
 ptx_join_arms (ptx_func *f)
 {
-  arms w = { .f = f, .nregs = f->nregs };
-  uint32_t depth = 0;
-  w.reads = calloc (f->nregs + 1, sizeof *w.reads);
-  w.uses = calloc (f->nlabels + 1, sizeof *w.uses);
-  if (!w.reads || !w.uses)
-    ptx_oom ();
-  for (ptx_stmt *s = f->first; s; s = s->next)
-    if (s->kind == PTX_ST_INSN)
-      {
-	ptx_visit_regs (&s->insn, count_reading, &w);
-	for (unsigned k = 0; k < s->insn.nopnds; k++)
-	  count_labels (&w, &s->insn.opnds[k]);
-      }
-    else if (s->kind == PTX_ST_BRANCHTARGETS)
-      count_labels (&w, &s->list);
-  for (ptx_stmt *s = f->first, *next; s; s = next)
+  bool more = true;
+  for (unsigned k = 0; more && k < MOST_ROUNDS; k++)
     {
-      next = s->next;
-      depth += (s->kind == PTX_ST_OPEN) - (s->kind == PTX_ST_CLOSE);
-      const ptx_insn *b = ptx_branch_of (s);
-      if (!b || b->guard < 0 || depth || f->labels[b->opnds[0].reg].scope)
-	continue;
-      ptx_stmt *joined = join_branches (&w, s, true);
-      if (!joined)
-	joined = join_branches (&w, s, false);
-      if (joined)
-	next = joined;
+      arms w = { .f = f };
+      start_round (&w);
+      more = join_all (&w);
+      if (!more)
+	move_constants_up (&w);
+      ptx_flow_free (w.flow);
+      free (w.reads);
+      free (w.writes);
+      free (w.readers);
+      free (w.uses);
     }
-  free (w.reads);
-  free (w.uses);
   return true;
 }

@@ -9,6 +9,15 @@
        and.b32 a, x, y;                          mov.pred c, t;
        setp.ne.u32 c, a, 0;
 
+   What GCC adds to a negative number before it divides it by 2^k, the sign and a mask, is what
+   ptxas knows as a shift, and adds in one instruction:
+
+       shr.s32 y, x, 31;                         shr.s32 y, x, 31;
+       and.b32 z, y, 2^k - 1;                    shr.u32 z, y, 32 - k;
+
+   The sign of a complement is tested as that of the number: ~x < 0 is x >= 0; and that of a negated
+   number, where one less is known: -x < 0 is x - 1 >= 0, for -2^31, too.
+
    The numbers stay; they may be dead.  Between a number and its test there is no label, and
    nothing of what the test reads now is written.
 
@@ -28,7 +37,8 @@
 /* How deep a condition is looked into.  */
 enum
 {
-  MOST_DEPTH = 6
+  MOST_DEPTH = 6,
+  MOST_BACK = 16 /* statements that are looked at for a number one less: it is computed beside */
 };
 
 typedef struct tests
@@ -121,6 +131,42 @@ new_predicate (tests *w)
   return ptx_reg_opnd (ptx_new_reg (w->f, PTX_PRED, "%px_"));
 }
 
+/* A register that holds one less than X, computed not far before S, or -1.  */
+static int64_t
+one_less (const tests *w, const ptx_stmt *s, uint32_t x)
+{
+  for (unsigned k = 0; s && k < MOST_BACK; k++, s = s->prev)
+    {
+      const ptx_insn *i = &s->insn;
+      if (s->kind == PTX_ST_INSN && i->op == PTX_OP_ADD && i->nopnds == 3 && i->nmods == 1
+	  && ptx_bits (ptx_type (i, 0)) == 32 && ptx_whole_reg (&i->opnds[0])
+	  && ptx_whole_reg (&i->opnds[1]) && i->opnds[1].reg == x && is_number (&i->opnds[2], -1)
+	  && origin (w, i->opnds[0].reg) == i)
+	return i->opnds[0].reg;
+    }
+  return -1;
+}
+
+/* The predicate that r is negative, computed before a statement.  */
+static ptx_opnd
+negative (tests *w, ptx_stmt *before, uint32_t r)
+{
+  const ptx_insn *i = origin (w, r);
+  ptx_opnd o[] = { new_predicate (w), ptx_reg_opnd (r), ptx_imm_opnd (0) };
+  bool other = false;
+  if (i && i->nopnds == 2 && ptx_whole_reg (&i->opnds[1]) && ptx_bits (ptx_type (i, 0)) == 32)
+    {
+      int64_t x = i->op == PTX_OP_NOT	? (int64_t) i->opnds[1].reg
+		  : i->op == PTX_OP_NEG ? one_less (w, before->prev, i->opnds[1].reg)
+					: -1;
+      other = x >= 0 && ptx_type (i, 0) != PTX_F32;
+      if (other)
+	o[1] = ptx_reg_opnd ((uint32_t) x);
+    }
+  ptx_insert_insn (w->f, before, other ? "setp.ge.s32" : "setp.lt.s32", o, 3);
+  return o[0];
+}
+
 /* The predicate of r, of which truth_value is true, computed before a statement.  */
 static ptx_opnd
 predicate (tests *w, ptx_stmt *before, uint32_t r)
@@ -135,10 +181,7 @@ predicate (tests *w, ptx_stmt *before, uint32_t r)
       o[0] = new_predicate (w), o[1] = i->opnds[3];
       ptx_insert_insn (w->f, before, "not.pred", o, 2);
       return o[0];
-    case PTX_OP_SHR:
-      o[0] = new_predicate (w), o[1] = i->opnds[1], o[2] = ptx_imm_opnd (0);
-      ptx_insert_insn (w->f, before, "setp.lt.s32", o, 3);
-      return o[0];
+    case PTX_OP_SHR: return negative (w, before, i->opnds[1].reg);
     case PTX_OP_AND:
     case PTX_OP_OR:
       o[1] = predicate (w, before, i->opnds[1].reg);
@@ -165,6 +208,26 @@ test_predicate (tests *w, ptx_stmt *s)
   ptx_opnd o[] = { i->opnds[0], predicate (w, s, i->opnds[1].reg) };
   ptx_stmt *t = ptx_new_insn (w->f->module, how == PTX_M_NE ? "mov.pred" : "not.pred", o, 2);
   s->insn = t->insn;
+}
+
+/* s, an and of a mask.  */
+static void
+shift_sign (tests *w, ptx_stmt *s)
+{
+  const ptx_insn *i = &s->insn, *sign;
+  if (i->op != PTX_OP_AND || i->guard >= 0 || i->nopnds != 3 || ptx_type (i, 0) != PTX_B32
+      || !ptx_whole_reg (&i->opnds[1]) || i->opnds[2].kind != PTX_O_IMM)
+    return;
+  uint64_t mask = i->opnds[2].u;
+  unsigned k = 1;
+  while (k < 32 && mask != (UINT64_C (1) << k) - 1)
+    k++;
+  sign = origin (w, i->opnds[1].reg);
+  if (k == 32 || !sign || sign->op != PTX_OP_SHR || ptx_type (sign, 0) != PTX_S32
+      || sign->nopnds != 3 || !is_number (&sign->opnds[2], 31))
+    return;
+  ptx_opnd o[] = { i->opnds[0], i->opnds[1], ptx_imm_opnd (32 - k) };
+  s->insn = ptx_new_insn (w->f->module, "shr.u32", o, 3)->insn;
 }
 
 /* ---- loops that two conditions end ---- */
@@ -240,6 +303,7 @@ ptx_fix_tests (ptx_func *f)
       if (s->kind != PTX_ST_INSN)
 	continue;
       test_predicate (&w, s);
+      shift_sign (&w, s);
       join_exits (&w, s);
       ptx_insn *i = &s->insn;
       ptx_visit_regs (i, note_test_write, &w);
