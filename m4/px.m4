@@ -1,11 +1,11 @@
 # What px asks of the machine.  One macro a question.
 
-# PX_GCC_VERSION: $CC must be GCC 11 or 12.
+# PX_GCC_VERSION: $CC must be GCC 11 to 15.
 AC_DEFUN([PX_GCC_VERSION], [
   px_gcc_full=`$CC -dumpfullversion 2>/dev/null`
   px_gcc_major=`echo "$px_gcc_full" | cut -d. -f1`
-  AS_CASE([$px_gcc_major], [11|12|13|14], [],
-    [AC_MSG_ERROR([px needs GCC 11 to 14 as C compiler, not '$CC' ($px_gcc_full): try ./configure CC=gcc-12])])
+  AS_CASE([$px_gcc_major], [11|12|13|14|15], [],
+    [AC_MSG_ERROR([px needs GCC 11 to 15 as C compiler, not '$CC' ($px_gcc_full): try ./configure CC=gcc-12])])
   AC_SUBST([GCC_MAJOR], [$px_gcc_major])
   AC_SUBST([GCC_VERSION], [$px_gcc_full])])
 

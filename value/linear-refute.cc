@@ -138,9 +138,54 @@ sign_of (struct ctx *x, int a)
   return dj_linear_implied (x, p) ? 1 : dj_linear_implied (x, dj_poly_scale (x, p, -1)) ? -1 : 0;
 }
 
+/* Returns for each fact whether it has an atom that all facts which have it bound from the same
+   side, and that has no bound of its own on the other but its type's: a limit, as h in y1 < h and
+   y2 < h.  */
+static dj_vec<bool>
+limits (const struct ctx *x, const dj_vec<poly> *all)
+{
+  enum
+  {
+    FROM_BELOW = 1,
+    FROM_ABOVE = 2,
+    OTHERWISE = 4
+  };
+  dj_vec<uint8_t> use = dj_vec<uint8_t> (); /* by atom */
+  dj_vec<bool> limit = dj_vec<bool> ();
+  while (use.n < x->atom_tab.n)
+    dj_push (&use, (uint8_t) (x->atom_tab.e[use.n].side ? OTHERWISE : 0));
+  for (int i = 0; i < all->n; i++)
+    for (int j = 0; j < all->e[i].n; j++)
+      {
+	const mono *m = &x->mono_tab.e[all->e[i].t[j].mon];
+	for (int k = 0; k < m->n; k++)
+	  use.e[m->atom[k]] |= m->n > 1		      ? OTHERWISE
+			       : all->e[i].t[j].c > 0 ? FROM_BELOW
+						      : FROM_ABOVE;
+      }
+  for (int i = 0; i < all->n; i++)
+    {
+      bool is = false;
+      for (int j = 0; j < all->e[i].n && !is; j++)
+	{
+	  const mono *m = &x->mono_tab.e[all->e[i].t[j].mon];
+	  if (m->n != 1)
+	    continue;
+	  dj_bounds b = x->atom_tab.e[m->atom[0]].b;
+	  int u = use.e[m->atom[0]];
+	  is = (u == FROM_BELOW && (!b.has_hi || b.hi >= INT32_MAX))
+	       || (u == FROM_ABOVE && (!b.has_lo || b.lo <= INT32_MIN));
+	}
+      dj_push (&limit, is);
+    }
+  dj_drop (&use);
+  return limit;
+}
+
 /* For each monomial S·x that occurs, with S of known sign, multiplies the facts that are linear in
-   x by S or -S, whichever is >= 0.  Keeps a product only if each of its monomials already occurs or has common atoms only.
-   Two rounds: the second uses the monomials of the first.  */
+   x by S or -S, whichever is >= 0, but for limits: those say no more of x than its type's range,
+   and their products are many.  Keeps a product only if each of its monomials already
+   occurs or has common atoms only.  Two rounds: the second uses the monomials of the first.  */
 static void
 close (struct ctx *x, dj_vec<poly> *all)
 {
@@ -151,6 +196,7 @@ close (struct ctx *x, dj_vec<poly> *all)
   bool fresh;
   if (n >= MAX_CLOSE)
     return;
+  dj_vec<bool> limit = limits (x, all);
   for (int i = 0; i < n; i++)
     {
       k.b.n = 0;
@@ -202,6 +248,8 @@ close (struct ctx *x, dj_vec<poly> *all)
 			continue;
 		      f = dj_poly_plus (x, dj_poly_scale (x, one, -1), b.hi);
 		    }
+		  else if (limit.e[i])
+		    continue;
 		  else
 		    {
 		      f = all->e[i];
@@ -242,6 +290,7 @@ close (struct ctx *x, dj_vec<poly> *all)
     }
   dj_drop (&k.b);
   dj_drop (&state);
+  dj_drop (&limit);
   dj_strings_free (&seen);
 }
 
