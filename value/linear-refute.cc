@@ -183,8 +183,8 @@ limits (const struct ctx *x, const dj_vec<poly> *all)
 }
 
 /* For each monomial S·x that occurs, with S of known sign, multiplies the facts that are linear in
-   x by S or -S, whichever is >= 0, but for limits: those say no more of x than its type's range,
-   and their products are many.  Keeps a product only if each of its monomials already
+   x by S or -S, whichever is >= 0.  Leaves limits out: they say no more of x than its type's
+   range, and their products are many.  Keeps a product only if each of its monomials already
    occurs or has common atoms only.  Two rounds: the second uses the monomials of the first.  */
 static void
 close (struct ctx *x, dj_vec<poly> *all)
