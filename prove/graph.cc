@@ -102,24 +102,37 @@ leave (struct pv_graph *g, int b, ptx_stmt *s, const std::vector<int> &at)
   return true;
 }
 
-/* Numbers the blocks that can be reached, in reverse postorder, and drops the edges of others.  */
-static void
-number (struct pv_graph *g)
+/* The ends of B's edges: of those that leave it, or (back) of those that lead to it.  */
+static std::vector<int>
+neighbours (const struct pv_graph *g, int b, bool back)
 {
-  std::vector<int> stack (1, 0), place (g->block.size (), 0), post;
-  std::vector<char> seen (g->block.size (), 0);
-  seen[0] = 1;
+  std::vector<int> all;
+  for (const pv_edge &e : back ? g->block[b].pred : g->block[b].succ)
+    all.push_back (back ? e.from : e.to);
+  return all;
+}
+
+/* The blocks that can be reached from ROOT, in reverse postorder: of the graph, or (back) of the
+   reversed one.  */
+static std::vector<int>
+reached_from (const struct pv_graph *g, int root, bool back)
+{
+  std::vector<std::vector<int>> next (g->block.size ());
+  std::vector<int> stack, place (g->block.size (), -1), post; /* place < 0: not seen */
+  auto visit = [&] (int b) {
+    place[b] = 0;
+    next[b] = neighbours (g, b, back);
+    stack.push_back (b);
+  };
+  visit (root);
   while (!stack.empty ())
     {
       int b = stack.back ();
-      if (place[b] < (int) g->block[b].succ.size ())
+      if (place[b] < (int) next[b].size ())
 	{
-	  int to = g->block[b].succ[place[b]++].to;
-	  if (!seen[to])
-	    {
-	      seen[to] = 1;
-	      stack.push_back (to);
-	    }
+	  int to = next[b][place[b]++];
+	  if (place[to] < 0)
+	    visit (to);
 	}
       else
 	{
@@ -127,14 +140,21 @@ number (struct pv_graph *g)
 	  stack.pop_back ();
 	}
     }
-  g->rpo.assign (post.rbegin (), post.rend ());
+  return std::vector<int> (post.rbegin (), post.rend ());
+}
+
+/* Numbers the blocks that can be reached, in reverse postorder, and drops the edges of others.  */
+static void
+number (struct pv_graph *g)
+{
+  g->rpo = reached_from (g, 0, false);
   for (unsigned i = 0; i < g->rpo.size (); i++)
     g->block[g->rpo[i]].order = i;
-  for (unsigned b = 0; b < g->block.size (); b++)
-    if (!seen[b])
-      g->block[b].succ.clear ();
-  for (unsigned b = 0; b < g->block.size (); b++)
-    for (const pv_edge &e : g->block[b].succ)
+  for (pv_block &b : g->block)
+    if (b.order < 0)
+      b.succ.clear ();
+  for (const pv_block &b : g->block)
+    for (const pv_edge &e : b.succ)
       g->block[e.to].pred.push_back (e);
 }
 
@@ -144,28 +164,7 @@ static void
 dominators (struct pv_graph *g, bool back)
 {
   int n = (int) g->block.size (), root = back ? n - 1 : 0;
-  std::vector<int> order (n, -1), list, idom (n, -1);
-  if (!back)
-    list = g->rpo;
-  else
-    {
-      std::vector<int> stack (1, root), place (n, 0), post;
-      std::vector<char> seen (n, 0);
-      seen[root] = 1;
-      while (!stack.empty ())
-	{
-	  int b = stack.back ();
-	  if (place[b] < (int) g->block[b].pred.size ())
-	    {
-	      int to = g->block[b].pred[place[b]++].from;
-	      if (!seen[to])
-		seen[to] = 1, stack.push_back (to);
-	    }
-	  else
-	    post.push_back (b), stack.pop_back ();
-	}
-      list.assign (post.rbegin (), post.rend ());
-    }
+  std::vector<int> list = back ? reached_from (g, root, true) : g->rpo, order (n, -1), idom (n, -1);
   for (unsigned i = 0; i < list.size (); i++)
     order[list[i]] = i;
   idom[root] = root;
@@ -177,9 +176,8 @@ dominators (struct pv_graph *g, bool back)
 	  int d = -1;
 	  if (b == root)
 	    continue;
-	  for (const pv_edge &e : back ? g->block[b].succ : g->block[b].pred)
+	  for (int p : neighbours (g, b, !back))
 	    {
-	      int p = back ? e.to : e.from;
 	      if (idom[p] < 0)
 		continue;
 	      if (d < 0)
