@@ -206,8 +206,9 @@ tree px_own_record (const char *name, unsigned n);
 struct px_pass
 {
   const char *name;
-  unsigned needs; /* properties (PROP_...) */
-  unsigned after; /* TODO_... */
+  unsigned needs;			  /* properties (PROP_...) */
+  unsigned after;			  /* TODO_... */
+  optgroup_flags_t group = OPTGROUP_NONE; /* of -fopt-info-... */
 };
 typedef bool (*px_pass_gate) (function *);
 typedef unsigned (*px_pass_work) (function *);
@@ -259,8 +260,8 @@ const char *px_string_of (tree); /* a literal */
 gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
 	      bool memory, location_t);
 /* The same, volatile and with access to any memory, of a statement that has a NUMBER, as its last
-   operand and as the comment "px:NUMBER" in the PTX.  px_numbered_p returns true for a copy of one,
-   and its number; px_renumber changes that.  */
+   operand and as the comment "px:NUMBER" in the PTX.  px_numbered_asm_p returns true for a copy of
+   one, and its number; px_renumber_asm changes that.  */
 gasm *px_asm_numbered (const std::string &text, const std::vector<tree> &outs,
 		       const std::vector<tree> &ins, unsigned number, location_t);
 bool px_numbered_asm_p (const gimple *, unsigned *number);

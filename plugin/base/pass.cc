@@ -32,7 +32,7 @@ private:
 opt_pass *
 px_function_pass (gcc::context *c, const px_pass &p, px_pass_gate gate, px_pass_work work)
 {
-  pass_data data = { GIMPLE_PASS, p.name, OPTGROUP_NONE, TV_NONE, p.needs, 0, 0, 0, p.after };
+  pass_data data = { GIMPLE_PASS, p.name, p.group, TV_NONE, p.needs, 0, 0, 0, p.after };
   return new function_pass (c, data, gate, work);
 }
 

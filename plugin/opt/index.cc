@@ -476,31 +476,10 @@ index (function *f)
   return changed ? TODO_update_ssa_only_virtuals : 0;
 }
 
-namespace
-{
-const pass_data data
-  = { GIMPLE_PASS, "pxindex", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_optimized_p (f) && !px_without ("index");
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return index (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_index (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (
+    c, { "pxindex", PROP_cfg | PROP_ssa, 0 },
+    [] (function *f) { return px_optimized_p (f) && !px_without ("index"); }, index);
 }

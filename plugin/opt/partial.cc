@@ -436,31 +436,10 @@ partial (function *f)
   return 0;
 }
 
-namespace
-{
-const pass_data partial_data
-  = { GIMPLE_PASS, "pxpartial", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class partial_pass : public gimple_opt_pass
-{
-public:
-  partial_pass (gcc::context *c) : gimple_opt_pass (partial_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_optimized_p (f) && !px_without ("partial");
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return partial (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_partial (gcc::context *c)
 {
-  return new partial_pass (c);
+  return px_function_pass (
+    c, { "pxpartial", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP },
+    [] (function *f) { return px_optimized_p (f) && !px_without ("partial"); }, partial);
 }

@@ -137,31 +137,10 @@ range (function *f)
   return 0;
 }
 
-namespace
-{
-const pass_data data
-  = { GIMPLE_PASS, "pxrange", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_optimized_p (f) && !px_without ("range");
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return range (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_range (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (
+    c, { "pxrange", PROP_cfg | PROP_ssa, 0 },
+    [] (function *f) { return px_optimized_p (f) && !px_without ("range"); }, range);
 }

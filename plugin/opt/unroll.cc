@@ -211,60 +211,23 @@ settle (function *f)
 bool
 px_optimized_p (function *f)
 {
-  return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl)
-	 && !px_opt.debug;
-}
-
-namespace
-{
-const pass_data unroll_data
-  = { GIMPLE_PASS, "pxunroll", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class unroll_pass : public gimple_opt_pass
-{
-public:
-  unroll_pass (gcc::context *c) : gimple_opt_pass (unroll_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_optimized_p (f) && !px_without ("unroll");
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    unroll (f);
-    return 0;
-  }
-};
-const pass_data settle_data
-  = { GIMPLE_PASS, "pxsettle", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class settle_pass : public gimple_opt_pass
-{
-public:
-  settle_pass (gcc::context *c) : gimple_opt_pass (settle_data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_optimized_p (f);
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return settle (f);
-  }
-};
+  return px_ready_p (f) && !px_opt.debug;
 }
 
 opt_pass *
 px_pass_unroll (gcc::context *c)
 {
-  return new unroll_pass (c);
+  return px_function_pass (
+    c, { "pxunroll", PROP_cfg | PROP_ssa, 0 },
+    [] (function *f) { return px_optimized_p (f) && !px_without ("unroll"); },
+    [] (function *f) {
+      unroll (f);
+      return 0u;
+    });
 }
+
 opt_pass *
 px_pass_settle (gcc::context *c)
 {
-  return new settle_pass (c);
+  return px_function_pass (c, { "pxsettle", PROP_cfg | PROP_ssa, 0 }, px_optimized_p, settle);
 }

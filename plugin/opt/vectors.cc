@@ -243,31 +243,10 @@ vectors (function *f)
   return any ? TODO_update_ssa_only_virtuals : 0;
 }
 
-namespace
-{
-const pass_data data
-  = { GIMPLE_PASS, "pxvectors", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
-class pass : public gimple_opt_pass
-{
-public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c)
-  {
-  }
-  bool
-  gate (function *f) final override
-  {
-    return px_optimized_p (f) && !px_without ("vectors");
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    return vectors (f);
-  }
-};
-}
-
 opt_pass *
 px_pass_vectors (gcc::context *c)
 {
-  return new pass (c);
+  return px_function_pass (
+    c, { "pxvectors", PROP_cfg | PROP_ssa, 0 },
+    [] (function *f) { return px_optimized_p (f) && !px_without ("vectors"); }, vectors);
 }
