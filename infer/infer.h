@@ -428,9 +428,9 @@ struct px_ring_sync
   int full_count; /* arrivals that complete a phase of full */
   int full_elect; /* one thread of this many arrives after the fill and a barrier of them; 0: only
 		   the issuer arrives, where it expects the bytes (all fills are bulk loads) */
-  bool
-    empty; /* false: at most SLOTS fills are executed, or CIRCLE, so no empty barrier is needed */
-  bool circle; /* a turn that is never given twice before it is taken (infer/ring-turns.cc) */
+  bool empty;	  /* false: no empty barrier is needed, as at most SLOTS fills are executed, or
+		     CIRCLE */
+  bool circle;	  /* a turn that is never given twice before it is taken (infer/ring-turns.cc) */
   int empty_count;
   int *empty_elect;   /* by drain: one thread of this many arrives */
   int *empty_threads; /* by drain: threads of its branch */

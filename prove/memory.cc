@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What instructions do to memory and to other threads: accesses and collectives.
 
-   Needs the registers before an instruction.  What is here the list of all that is modelled: an
-   instruction that is not on it and is no plain arithmetic makes every property incomplete.  */
+   Needs the registers before an instruction.  not_modelled has the list of all that is modelled: an
+   instruction that is not on it, and does more than compute, makes every property incomplete.  */
 
 #include <string.h>
 #include "prove/prove-int.h"
