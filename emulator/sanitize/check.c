@@ -134,7 +134,9 @@ check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
     no_memory (w, NULL);
 }
 
-void
+/* Lanes MASK of W arrive at the barrier of *CLOCK with .relaxed: only what their last fences have
+   released is ordered before what follows it.  */
+static void
 check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask)
 {
   struct check_warp *cw = w->check;
