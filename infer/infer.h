@@ -883,7 +883,6 @@ void px_fn_print (const struct px_fn *, FILE *);
 /* infer/text.cc */
 const char *px_scope_name (const struct px_fn *, int scope);	 /* "thread[32]" */
 const char *px_acc_name (struct px_fn *, const struct px_acc *); /* "write of tile at line 7" */
-const char *px_edge_name (struct px_fn *, const struct px_edge *);
 const char *px_part_name (struct px_fn *, const struct px_part *);
 const char *px_sync_name (struct px_fn *,
 			  const struct px_sync *);  /* "cp.async<=1 fence bar block[1]" */

@@ -36,8 +36,8 @@ px_acc_name (struct px_fn *f, const struct px_acc *a)
 		   at);
 }
 
-const char *
-px_edge_name (struct px_fn *f, const struct px_edge *e)
+static const char *
+edge_name (struct px_fn *f, const struct px_edge *e)
 {
   const char *r = px_textf (&f->pool, "%s -> %s", px_acc_name (f, e->a), px_acc_name (f, e->b));
   if (e->loop)
@@ -114,13 +114,12 @@ px_problem_name (struct px_fn *f, const struct px_problem *p)
     {
     case PX_E_PLACE:
       return px_textf (&f->pool, "no place can order %s: the code there is %s",
-		       px_edge_name (f, &p->edge), px_scope_name (f, p->scope2));
+		       edge_name (f, &p->edge), px_scope_name (f, p->scope2));
     case PX_E_GRID:
-      return px_textf (&f->pool, "blocks meet without `cooperative': %s",
-		       px_edge_name (f, &p->edge));
+      return px_textf (&f->pool, "blocks meet without `cooperative': %s", edge_name (f, &p->edge));
     case PX_E_BLOCKS:
       return px_textf (&f->pool, "several blocks that are not the cluster meet: %s",
-		       px_edge_name (f, &p->edge));
+		       edge_name (f, &p->edge));
     case PX_E_STORE:
       return px_textf (&f->pool, "live together but in one place: %s, %s",
 		       px_acc_name (f, p->edge.a), px_acc_name (f, p->edge.b));
@@ -178,7 +177,7 @@ px_explain (struct px_fn *f, FILE *o)
 	}
       fprintf (o, "\n");
       for (int k = 0; k < s->nwhy; k++)
-	fprintf (o, "   %s\n", px_edge_name (f, &s->why[k]));
+	fprintf (o, "   %s\n", edge_name (f, &s->why[k]));
     }
   for (int i = 0; i < f->nrsync; i++)
     {
@@ -228,7 +227,7 @@ px_explain (struct px_fn *f, FILE *o)
       fprintf (o, "\n");
     }
   for (int i = 0; i < f->nundecided; i++)
-    fprintf (o, "not decided: %s\n", px_edge_name (f, &f->undecided[i]));
+    fprintf (o, "not decided: %s\n", edge_name (f, &f->undecided[i]));
   for (int i = 0; i < f->npart; i++)
     fprintf (o, "part %s\n", px_part_name (f, &f->part[i]));
 }

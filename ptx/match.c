@@ -297,10 +297,7 @@ ptx_vec_size (const ptx_insn *i, uint8_t vec)
     case PTX_V_MOD: return ptx_vec (i);
     case PTX_V_COUNT: return ptx_has (i, PTX_M_X4) ? 4 : ptx_has (i, PTX_M_X2) ? 2 : 1;
     case PTX_V_HALF_N:
-    case PTX_V_QUARTER_N:
-      if (shape)
-	sscanf (ptx_mods[shape].name, "m64n%u", &n);
-      return vec == PTX_V_HALF_N ? n / 2 : n / 4;
+    case PTX_V_QUARTER_N: n = ptx_mods[shape].n; return vec == PTX_V_HALF_N ? n / 2 : n / 4;
     case PTX_V_ONE: return 1;
     case PTX_V_DIM:
     case PTX_V_DIM_LESS_2:

@@ -98,6 +98,7 @@ extern "C"
     uint8_t cls, kind; /* ptx_class, ptx_kind  */
     uint16_t bits;
     uint16_t isa, sm;
+    uint16_t m, n, k; /* of a shape of matrices; K may be 0: it has none */
   } ptx_modinfo;
   extern const ptx_modinfo ptx_mods[PTX_NMODS];
 

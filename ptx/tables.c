@@ -9,9 +9,15 @@ const ptx_modinfo ptx_mods[PTX_NMODS] = {
 #define PTX_TYPE(id, name, kind, bits, isa, sm) \
   [PTX_##id] = { name, PTX_C_TYPE, PTX_K_##kind, bits, isa, sm },
 #define PTX_MOD(id, name, cls, isa, sm) [PTX_M_##id] = { name, PTX_C_##cls, 0, 0, isa, sm },
+#define PTX_SHAPE(m, n, k, isa, sm) \
+  [PTX_M_M##m##N##n##K##k] = { "m" #m "n" #n "k" #k, PTX_C_SHAPE, 0, 0, isa, sm, m, n, k },
+#define PTX_SHAPE_MN(m, n, isa, sm) \
+  [PTX_M_M##m##N##n] = { "m" #m "n" #n, PTX_C_SHAPE, 0, 0, isa, sm, m, n },
 #include "ptx/modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
+#undef PTX_SHAPE
+#undef PTX_SHAPE_MN
 };
 
 const ptx_sreginfo ptx_sregs[PTX_NSREGS] = {

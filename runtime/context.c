@@ -62,12 +62,6 @@ rt_start_devices (int count)
   return PX_OK;
 }
 
-int
-rt_device_count (void)
-{
-  return ndevices;
-}
-
 struct rt_device *
 rt_device (int number, px_status *status)
 {

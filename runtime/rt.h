@@ -108,7 +108,6 @@ px_status rt_end_lacks (struct rt_call *c, const char *symbol);
 
 /* Returns the device of this number, or NULL and the thread's *STATUS.  */
 struct rt_device *rt_device (int number, px_status *status);
-int rt_device_count (void);
 int rt_device_number (const struct rt_device *device);
 px_status rt_start_devices (int count);
 

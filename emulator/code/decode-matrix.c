@@ -5,8 +5,6 @@
 #include "emulator/code/decode.h"
 #include "emulator/run/matrix.h"
 
-#include <stdio.h>
-
 static int
 matrix_type (struct dec *c, ptx_mod t)
 {
@@ -33,9 +31,11 @@ static void
 shape_of (struct dec *c, int *m, int *n, int *k)
 {
   ptx_mod s = cls (c, PTX_C_SHAPE);
-  *k = 0;
-  if (s == PTX_NOMOD || sscanf (ptx_mods[s].name, "m%dn%dk%d", m, n, k) < 2)
+  if (s == PTX_NOMOD)
     bad (c, "the shape is missing");
+  *m = ptx_mods[s].m;
+  *n = ptx_mods[s].n;
+  *k = ptx_mods[s].k;
 }
 
 /* Element K of vector operand O, or O itself.  */

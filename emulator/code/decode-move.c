@@ -390,7 +390,8 @@ decode_cvt (struct dec *c)
   ptx_mod dt = type (c), st = type (c);
   const ptx_opnd *d = arg (c, 0);
   unsigned db = tbits (dt), sb = tbits (st);
-  uint64_t flags = ftz | sat << 1 | relu << 2 | satfinite << 3;
+  uint64_t flags = (ftz ? CVT_FTZ : 0) | (sat ? CVT_SAT : 0) | (relu ? CVT_RELU : 0)
+		   | (satfinite ? CVT_SATFINITE : 0);
   /* The integral roundings, and .rna.  */
   unsigned r = rm == PTX_M_RNA
 		 ? CVT_RNA
@@ -516,7 +517,7 @@ decode_cvt (struct dec *c)
   v = widen (c, v, 64);
   uint32_t t = tb == 64 ? to : new_vreg (c, 64);
   emit (c, t, v, NONE, NONE, OPC_cvt_any)->imm
-    = CVT (type_code (c, dt), type_code (c, st), r, flags | (uint64_t) (tb > db) << 4);
+    = CVT (type_code (c, dt), type_code (c, st), r, flags | (tb > db ? CVT_WIDE : 0));
   if (tb != 64)
     emit_named (c, to, t, NONE, NONE, "ext_b64_u%u_b%u", tb, tb);
 }

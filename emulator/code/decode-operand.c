@@ -158,7 +158,7 @@ entry_param (struct dec *c, const ptx_sym *sym, uint32_t *offset)
 }
 
 /* The address of SYM plus OFF, a register of 64 bits; *SPACE as it is known.  */
-uint32_t
+static uint32_t
 address_of (struct dec *c, const ptx_sym *sym, int64_t off, enum space *space)
 {
   uint32_t at;

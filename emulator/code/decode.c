@@ -105,14 +105,6 @@ init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign, unsign
   return v;
 }
 
-int32_t
-own_init (struct dec *c, struct init in, uint32_t v)
-{
-  c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
-  c->inits[c->n_inits] = (struct dec_init){ .in = in, .vreg = v };
-  return c->n_inits++;
-}
-
 uint32_t
 constant (struct dec *c, unsigned bits, uint64_t value)
 {
@@ -274,7 +266,7 @@ flow (struct dec *c, enum flow flow, uint32_t label)
 }
 
 /* A label made by the decoder; "here" puts it.  */
-uint32_t
+static uint32_t
 new_label (struct dec *c)
 {
   c->labels = grow (c, c->labels, c->n_labels, &c->cap_labels, sizeof *c->labels);

@@ -110,8 +110,6 @@ uint32_t new_vreg (struct dec *c, unsigned bits);
 unsigned bits_of (const struct dec *c, uint32_t v);
 uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign, unsigned bits,
 		    uint64_t value);
-/* IN, of vreg V, which no other shares.  Its index in dec.inits.  */
-int32_t own_init (struct dec *c, struct init in, uint32_t v);
 uint32_t constant (struct dec *c, unsigned bits, uint64_t value);
 uint32_t vreg_of (struct dec *c, uint32_t r, unsigned k);
 /* One more op, CODE, which writes vreg D and reads A, B and CC; NONE: no vreg.  The same of the
@@ -124,7 +122,6 @@ void refer (struct dec *c, char f, uint32_t v, bool def);
 void refer_more (struct dec *c, uint32_t v, bool def);
 uint32_t n_refs (const struct meta *m);
 struct ref ref_at (const struct dec *c, const struct meta *m, uint32_t k);
-uint32_t new_label (struct dec *c);
 void here (struct dec *c, uint32_t label);
 void branch (struct dec *c, uint32_t p, bool neg, uint32_t label);
 void jump (struct dec *c, uint32_t label);
@@ -140,7 +137,6 @@ unsigned vector_component (ptx_mod sel);
 const ptx_opnd *arg (struct dec *c, unsigned k);
 uint32_t widen (struct dec *c, uint32_t v, unsigned bits);
 bool local_offset (struct dec *c, const ptx_sym *sym, uint32_t *offset);
-uint32_t address_of (struct dec *c, const ptx_sym *sym, int64_t off, enum space *space);
 uint32_t value (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt);
 uint32_t src (struct dec *c, unsigned k, unsigned bits);
 uint32_t fsrc (struct dec *c, unsigned k, unsigned bits);

@@ -28,8 +28,15 @@ enum
 /* Roundings of conversions: enum rounding, and these.  */
 #define CVT_INTEGRAL 8 /* to an integral value */
 #define CVT_RNA 16     /* to nearest, ties away from zero */
-/* Flags: 1 ftz, 2 sat, 4 relu, 8 satfinite, 16: the register is wider than the
-   type, extend.  */
+/* Flags of conversions.  */
+enum cvt_flag
+{
+  CVT_FTZ = 1,
+  CVT_SAT = 2,
+  CVT_RELU = 4,
+  CVT_SATFINITE = 8,
+  CVT_WIDE = 16 /* the register is wider than the type: the result is extended */
+};
 #define CVT(to, from, round, flags) \
   ((int64_t) (to) | (int64_t) (from) << 8 | (int64_t) (round) << 16 | (int64_t) (flags) << 24)
 

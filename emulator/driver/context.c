@@ -106,8 +106,9 @@ drv_drain (void)
   while (c);
 }
 
-/* New calls find the context destroyed, but queued work is completed first.  */
-void
+/* Waits for C's work, then frees what it owns.  New calls find the context destroyed, but queued work is
+   completed first.  */
+static void
 ctx_clear (struct ctx *c)
 {
   if (c->clearing)

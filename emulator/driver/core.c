@@ -25,7 +25,7 @@ drv_env (const char *name)
 
 /* Returns the value of NAME as a number, which a letter K, M or G may follow; OTHERWISE if it
    is not set or not a number.  */
-long
+static long
 drv_env_number (const char *name, long otherwise)
 {
   const char *s = drv_env (name);

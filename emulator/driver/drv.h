@@ -181,7 +181,6 @@ CUresult drv_open (void);
 
 /* Returns the value of a variable of env.def, or NULL if it is not set.  */
 const char *drv_env (const char *name);
-long drv_env_number (const char *name, long otherwise);
 
 /* Prints the output of kernels so far.  */
 void drv_flush_printf (void);
@@ -620,9 +619,8 @@ struct event *event_get (CUevent h);
 struct event *event_new (struct ctx *c, unsigned flags);
 /* Frees E and removes it from its context.  */
 void event_free (struct event *e);
-/* Records E in S; makes S wait for E.  S must not be capturing.  */
+/* Records E in S, which must not be capturing.  */
 CUresult event_record (struct event *e, struct stream *s);
-CUresult event_wait (struct event *e, struct stream *s);
 
 /* ---- emulator/driver/capture.c ---- */
 
@@ -655,9 +653,8 @@ int file_new (size_t size, int seals);
 /* *OUT, an int, becomes a descriptor of FD's file that the caller of the driver closes.  */
 CUresult file_give (void *out, int fd);
 
-/* ipc_share moves M, which no operation uses, into a file that other processes may map.
-   ipc_handle writes its handle of 64 bytes to H.  ipc_end frees this, also for opened memory.  */
-CUresult ipc_share (struct mem *m);
+/* ipc_handle moves M, which no operation uses, into a file that other processes may map, and writes
+   its handle of 64 bytes to H.  ipc_end frees this, also for opened memory.  */
 CUresult ipc_handle (struct mem *m, void *h);
 void ipc_end (const struct mem *m);
 /* Opens the handle H of another process in C; if it is open already, counts once more.  */
@@ -805,8 +802,6 @@ void branch_action_free (struct action *a);
 
 /* Returns the live context of a handle, or NULL.  */
 struct ctx *ctx_get (CUcontext handle);
-/* Waits for C's work, then frees what it owns.  */
-void ctx_clear (struct ctx *c);
 /* Waits for everything that was submitted to any context before the call.  */
 void drv_drain (void);
 /* Returns the handle of this thread's current context, or NULL.  */

@@ -58,7 +58,8 @@ event_record (struct event *e, struct stream *s)
   return CUDA_SUCCESS;
 }
 
-CUresult
+/* Makes S, which must not be capturing, wait for E.  */
+static CUresult
 event_wait (struct event *e, struct stream *s)
 {
   struct op *op;

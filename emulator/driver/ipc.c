@@ -109,7 +109,8 @@ ticket_map (const void *h, uint32_t what, struct ticket *t, void **at)
 
 /* ---- memory ---- */
 
-CUresult
+/* Moves M into a file that other processes may map.  */
+static CUresult
 ipc_share (struct mem *m)
 {
   size_t size = pages (m->size);

@@ -712,6 +712,11 @@ bool decode (px_emu_func *f, px_emu_error *err);
 /* module.c */
 struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx, const ptx_sym *sym);
 
+/* func.c.  Of a call O of a function that the device's software provides (printf.c, nested.c), by lane
+   LANE of W: where argument K is; its value, of up to 8 bytes; and V becomes the result, if there is one.  */
+void *call_argument (const struct warp *w, const struct op *o, uint32_t lane, unsigned k);
+uint64_t call_number (const struct warp *w, const struct op *o, uint32_t lane, unsigned k);
+void call_result (struct warp *w, const struct op *o, uint32_t lane, uint64_t v);
 /* func.c: the function whose address is VALUE, or NULL.  */
 px_emu_func *func_at (const px_emu_module *mod, uint64_t value);
 

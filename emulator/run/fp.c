@@ -89,104 +89,120 @@ int_bits_of (int type)
   return 8 << type / 2;
 }
 
-/* PTX cvt of one value.  */
+/* PTX cvt of one value, by its operand HOW (ops.h): types, rounding, flags.  */
+struct cvt
+{
+  int to, from, mode, flags;
+  bool integral; /* rounds to an integer of the same floating-point type (.rni and the like) */
+};
+
+/* Returns S, or U if it is not SIGNED, as an integer of type TO; .sat: as the nearest one.  */
+static uint64_t
+integer_to_integer (const struct cvt *c, bool is_signed, int64_t s, uint64_t u)
+{
+  bool negative = is_signed && s < 0, to_signed = c->to & 1;
+  uint64_t max = ~(uint64_t) 0 >> (64 - int_bits_of (c->to) + to_signed);
+  if (!(c->flags & CVT_SAT))
+    return is_signed ? (uint64_t) s : u;
+  if (negative && !to_signed)
+    return 0;
+  if (negative)
+    return s < -(int64_t) max - 1 ? -max - 1 : (uint64_t) s;
+  return u > max ? max : u;
+}
+
+/* The same as a floating-point number.  */
+static uint64_t
+integer_to_float (const struct cvt *c, bool is_signed, int64_t s, uint64_t u)
+{
+  bool negative = is_signed && s < 0, sat = c->flags & CVT_SAT;
+  if (c->to == CT_F32)
+    {
+      float_env env = env_enter (ENV (c->mode, false));
+      volatile float f = is_signed ? (float) s : (float) u;
+      env_leave (env);
+      return bits_f32 (sat ? saturate_f32 (f) : f);
+    }
+  if (c->to == CT_F64)
+    {
+      float_env env = env_enter (ENV (c->mode, false));
+      volatile double f = is_signed ? (double) s : (double) u;
+      env_leave (env);
+      return bits_f64 (sat ? saturate_f64 (f) : f);
+    }
+  /* A double holds 53 bits; of more, the lowest one says that some below it are set, so that the second
+     rounding sees on which side of a tie the number is.  */
+  uint64_t mag = negative ? -(uint64_t) s : u;
+  double x = mag >> 53 ? ldexp ((double) (mag >> 11 | ((mag & 2047) != 0)), 11) : (double) mag;
+  x = negative ? -x : x;
+  return float_bits (c->to, sat ? saturate_f64 (x) : x, c->mode, c->flags & CVT_SATFINITE);
+}
+
+/* Returns X as an integer, the nearest one if it is out of range.  */
+static uint64_t
+float_to_integer (const struct cvt *c, double x)
+{
+  int m = int_bits_of (c->to);
+  bool negative = signbit (x), to_signed = c->to & 1;
+  if (isnan (x)) /* 9.7.9.21  */
+    return c->from == CT_F64 || m == 64 ? (uint64_t) 1 << (m - 1) : 0;
+  double a = isinf (x) ? INFINITY : round_integer (fabs (x), c->mode, negative);
+  double limit = ldexp (1, m - to_signed);
+  if (negative && !to_signed)
+    return 0;
+  if (negative)
+    return a >= limit ? -(uint64_t) 1 << (m - 1) : -(uint64_t) a;
+  return a >= limit ? ~(uint64_t) 0 >> (64 - m + to_signed) : (uint64_t) a;
+}
+
+/* Returns X as a floating-point number of type TO.  */
+static uint64_t
+float_to_float (const struct cvt *c, double x)
+{
+  if (c->integral && isfinite (x))
+    x = copysign (round_integer (fabs (x), c->mode, signbit (x)), x);
+  if (c->flags & CVT_SAT)
+    x = saturate_f64 (x);
+  if (c->flags & CVT_RELU && (x < 0 || (x == 0 && signbit (x))))
+    x = 0;
+  uint64_t r = float_bits (c->to, x, c->integral ? RN : c->mode, c->flags & CVT_SATFINITE);
+  if (c->flags & CVT_FTZ && c->to == CT_F32 && !(r & 0x7f800000))
+    r &= 0x80000000;
+  return r;
+}
+
 uint64_t
 convert (int64_t how, uint64_t bits)
 {
-  int to = how & 255, from = how >> 8 & 255, round = how >> 16 & 255, flags = how >> 24 & 255;
-  bool ftz = flags & 1, sat = flags & 2, relu = flags & 4, satfinite = flags & 8;
-  int mode = round & CVT_RNA ? CVT_RNA : round & 3;
+  int round = how >> 16 & 255;
+  struct cvt c = { .to = how & 255,
+		   .from = how >> 8 & 255,
+		   .mode = round & CVT_RNA ? CVT_RNA : round & 3,
+		   .flags = how >> 24 & 255,
+		   .integral = round & CVT_INTEGRAL };
   uint64_t r;
-  if (from <= CT_S64)
+  if (c.from <= CT_S64)
     {
-      int n = int_bits_of (from);
-      bool sign = from & 1;
+      int n = int_bits_of (c.from);
       int64_t s = (int64_t) (bits << (64 - n)) >> (64 - n);
       uint64_t u = n == 64 ? bits : bits & (((uint64_t) 1 << n) - 1);
-      bool neg = sign && s < 0;
-      if (to <= CT_S64)
-	{
-	  int m = int_bits_of (to);
-	  bool tsign = to & 1;
-	  uint64_t max = ~(uint64_t) 0 >> (64 - m + tsign);
-	  r = sign ? (uint64_t) s : u;
-	  if (sat && neg && !tsign)
-	    r = 0;
-	  else if (sat && neg && s < -(int64_t) max - 1)
-	    r = -max - 1;
-	  else if (sat && !neg && u > max)
-	    r = max;
-	}
-      else if (to == CT_F32 || to == CT_F64)
-	{
-	  float_env env = env_enter (ENV (mode, false));
-	  if (to == CT_F32)
-	    {
-	      volatile float f = sign ? (float) s : (float) u;
-	      env_leave (env);
-	      r = bits_f32 (sat ? saturate_f32 (f) : f);
-	    }
-	  else
-	    {
-	      volatile double f = sign ? (double) s : (double) u;
-	      env_leave (env);
-	      r = bits_f64 (sat ? saturate_f64 (f) : f);
-	    }
-	}
-      else
-	{
-	  uint64_t mag = neg ? -(uint64_t) s : u;
-	  double x
-	    = mag >> 53 ? ldexp ((double) (mag >> 11 | ((mag & 2047) != 0)), 11) : (double) mag;
-	  x = neg ? -x : x;
-	  r = float_bits (to, sat ? saturate_f64 (x) : x, mode, satfinite);
-	}
+      r = c.to <= CT_S64 ? integer_to_integer (&c, c.from & 1, s, u)
+			 : integer_to_float (&c, c.from & 1, s, u);
     }
   else
     {
-      double x = float_value (from, bits);
-      if (ftz && from == CT_F32 && fabs (x) < 0x1p-126)
+      double x = float_value (c.from, bits);
+      if (c.flags & CVT_FTZ && c.from == CT_F32 && fabs (x) < 0x1p-126)
 	x = copysign (0, x);
-      if (to <= CT_S64)
-	{
-	  int m = int_bits_of (to);
-	  bool neg = signbit (x);
-	  if (isnan (x)) /* 9.7.9.21  */
-	    r = from == CT_F64 || m == 64 ? (uint64_t) 1 << (m - 1) : 0;
-	  else
-	    {
-	      double a = round_integer (fabs (x), mode, neg);
-	      if (isinf (x))
-		a = INFINITY;
-	      double lim = ldexp (1, m - (to & 1));
-	      if (neg && !(to & 1))
-		r = 0;
-	      else if (neg)
-		r = a >= lim ? -(uint64_t) 1 << (m - 1) : -(uint64_t) a;
-	      else
-		r = a >= lim ? ~(uint64_t) 0 >> (64 - m + (to & 1)) : (uint64_t) a;
-	    }
-	}
-      else
-	{
-	  if (round & CVT_INTEGRAL && isfinite (x))
-	    x = copysign (round_integer (fabs (x), mode, signbit (x)), x);
-	  if (sat)
-	    x = saturate_f64 (x);
-	  if (relu && (x < 0 || (x == 0 && signbit (x))))
-	    x = 0;
-	  r = float_bits (to, x, round & CVT_INTEGRAL ? RN : mode, satfinite);
-	  if (ftz && to == CT_F32 && !(r & 0x7f800000))
-	    r &= 0x80000000;
-	}
+      r = c.to <= CT_S64 ? float_to_integer (&c, x) : float_to_float (&c, x);
     }
-  if (to <= CT_S64)
+  if (c.to <= CT_S64)
     {
       /* The register may be wider than the type.  */
-      int m = int_bits_of (to);
-      r = (to & 1) && (flags & 16) ? (uint64_t) ((int64_t) (r << (64 - m)) >> (64 - m))
-	  : m == 64		   ? r
-				   : r & (((uint64_t) 1 << m) - 1);
+      int m = int_bits_of (c.to);
+      r = (c.to & 1) && (c.flags & CVT_WIDE) ? (uint64_t) ((int64_t) (r << (64 - m)) >> (64 - m))
+	  : m == 64			     ? r
+					     : r & (((uint64_t) 1 << m) - 1);
     }
   return r;
 }

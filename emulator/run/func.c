@@ -6,6 +6,28 @@
 
 #include <stdio.h>
 
+void *
+call_argument (const struct warp *w, const struct op *o, uint32_t lane, unsigned k)
+{
+  return w->local + (size_t) lane * w->local_size + w->frame->sp + o->call->args[k].offset;
+}
+
+uint64_t
+call_number (const struct warp *w, const struct op *o, uint32_t lane, unsigned k)
+{
+  uint64_t v = 0;
+  memcpy (&v, call_argument (w, o, lane, k), o->call->args[k].size);
+  return v;
+}
+
+void
+call_result (struct warp *w, const struct op *o, uint32_t lane, uint64_t v)
+{
+  if (o->call->n_rets)
+    memcpy (w->local + (size_t) lane * w->local_size + w->frame->sp + o->call->rets[0].offset, &v,
+	    o->call->rets[0].size);
+}
+
 px_emu_func *
 func_at (const px_emu_module *mod, uint64_t value)
 {

@@ -27,29 +27,7 @@ enum
   INVALID_FUNCTION = 98
 };
 
-static const void *
-call_argument (struct warp *w, const struct op *o, uint32_t i, unsigned k)
-{
-  return w->local + (size_t) i * w->local_size + w->frame->sp + o->call->args[k].offset;
-}
-
-static uint64_t
-number (struct warp *w, const struct op *o, uint32_t i, unsigned k)
-{
-  uint64_t v = 0;
-  memcpy (&v, call_argument (w, o, i, k), o->call->args[k].size);
-  return v;
-}
-
-/* The result of the call; an error is kept for cudaGetLastError.  */
-static void
-call_result (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
-{
-  if (o->call->n_rets)
-    memcpy (w->local + (size_t) i * w->local_size + w->frame->sp + o->call->rets[0].offset, &v,
-	    o->call->rets[0].size);
-}
-
+/* The result of the call is ERROR, which is kept for cudaGetLastError.  */
 static void
 status (struct warp *w, const struct op *o, uint32_t i, int error)
 {
@@ -89,7 +67,7 @@ OP (cdp_buffer)
 {
   EACH_LANE (i, w->mask)
     {
-      px_emu_func *f = func_at (w->block->launch->func->mod, number (w, o, i, 0));
+      px_emu_func *f = func_at (w->block->launch->func->mod, call_number (w, o, i, 0));
       px_emu_func_info info;
       px_emu_error err;
       struct nested *n = NULL;
@@ -110,7 +88,7 @@ OP (cdp_buffer)
       n->func = f;
       memcpy (n->grid, call_argument (w, o, i, 1), sizeof n->grid);
       memcpy (n->block, call_argument (w, o, i, 2), sizeof n->block);
-      n->shared = (unsigned) number (w, o, i, 3);
+      n->shared = (unsigned) call_number (w, o, i, 3);
       call_result (w, o, i, (uintptr_t) n->at);
     }
   return o + 1;
@@ -131,7 +109,7 @@ OP (cdp_launch)
   struct launch *l = w->block->launch;
   EACH_LANE (i, w->mask)
     {
-      uint64_t at = number (w, o, i, 0);
+      uint64_t at = call_number (w, o, i, 0);
       struct nested *n;
       pthread_mutex_lock (&l->lock);
       for (n = l->nested; n && ((uintptr_t) n->at != at || n->launched || !n->func); n = n->next)
@@ -139,7 +117,7 @@ OP (cdp_launch)
       if (n && dims_ok (n))
 	{
 	  n->launched = true;
-	  n->stream = number (w, o, i, 1);
+	  n->stream = call_number (w, o, i, 1);
 	  n->tail = n->stream == TAIL;
 	}
       pthread_mutex_unlock (&l->lock);
@@ -159,12 +137,12 @@ memory (struct warp *w, const struct op *o, bool fill, unsigned stream)
       struct nested *n = nested_new (w, 0);
       if (n)
 	{
-	  n->dst = number (w, o, i, 0);
-	  n->src = number (w, o, i, 1);
-	  n->size = number (w, o, i, 2);
+	  n->dst = call_number (w, o, i, 0);
+	  n->src = call_number (w, o, i, 1);
+	  n->size = call_number (w, o, i, 2);
 	  n->fill = fill;
 	  n->launched = true;
-	  n->stream = number (w, o, i, stream);
+	  n->stream = call_number (w, o, i, stream);
 	  n->tail = n->stream == TAIL;
 	  OBSERVE (w, nested, w, i, n);
 	}
@@ -187,7 +165,8 @@ OP (cdp_memset)
 static bool
 store_result (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
 {
-  void *p = resolve_range (w, o, i, SP_GENERIC, number (w, o, i, 0), sizeof v, sizeof v, ACC_STORE);
+  void *p
+    = resolve_range (w, o, i, SP_GENERIC, call_number (w, o, i, 0), sizeof v, sizeof v, ACC_STORE);
   if (!p)
     return false;
   memcpy (p, &v, sizeof v);
@@ -211,7 +190,8 @@ OP (cdp_stream_destroy)
 {
   EACH_LANE (i, w->mask)
     status (w, o, i,
-	    number (w, o, i, 0) - CREATED < w->block->launch->nested_streams ? 0 : INVALID_VALUE);
+	    call_number (w, o, i, 0) - CREATED < w->block->launch->nested_streams ? 0
+										  : INVALID_VALUE);
   return o + 1;
 }
 
@@ -250,7 +230,7 @@ OP (cdp_error_string)
 	ROOM = 32
       };
       size_t k = 0;
-      while (k < sizeof texts / sizeof *texts && texts[k].error != (int) number (w, o, i, 0))
+      while (k < sizeof texts / sizeof *texts && texts[k].error != (int) call_number (w, o, i, 0))
 	k++;
       struct nested *n = nested_new (w, ROOM);
       if (n)
@@ -266,7 +246,7 @@ OP (cdp_malloc)
 {
   EACH_LANE (i, w->mask)
     {
-      void *p = dev_malloc (w->block->launch->emu, number (w, o, i, 1));
+      void *p = dev_malloc (w->block->launch->emu, call_number (w, o, i, 1));
       if (!store_result (w, o, i, (uintptr_t) p))
 	return NULL;
       status (w, o, i, p ? 0 : NO_MEMORY);
@@ -278,7 +258,7 @@ OP (cdp_free)
 {
   EACH_LANE (i, w->mask)
     {
-      uint64_t a = number (w, o, i, 0);
+      uint64_t a = call_number (w, o, i, 0);
       OBSERVE (w, heap_free, w, o, i, a);
       status (w, o, i, dev_free (w->block->launch->emu, a) ? 0 : INVALID_VALUE);
     }
@@ -292,10 +272,11 @@ OP (set_conditional)
   EACH_LANE (i, w->mask)
     {
       const uint32_t bytes = sizeof (uint32_t);
-      void *p = resolve_range (w, o, i, SP_GENERIC, number (w, o, i, 0), bytes, bytes, ACC_STORE);
+      void *p
+	= resolve_range (w, o, i, SP_GENERIC, call_number (w, o, i, 0), bytes, bytes, ACC_STORE);
       if (!p)
 	return NULL;
-      __atomic_store_n ((uint32_t *) p, (uint32_t) number (w, o, i, 1), __ATOMIC_RELEASE);
+      __atomic_store_n ((uint32_t *) p, (uint32_t) call_number (w, o, i, 1), __ATOMIC_RELEASE);
     }
   return o + 1;
 }

@@ -96,23 +96,6 @@ string_at (struct warp *w, int i, uint64_t addr, char *buf, size_t size)
   return true;
 }
 
-static uint64_t
-print_argument (struct warp *w, const struct op *o, int i, unsigned k)
-{
-  uint64_t v = 0;
-  memcpy (&v, w->local + (size_t) i * w->local_size + w->frame->sp + o->call->args[k].offset,
-	  o->call->args[k].size);
-  return v;
-}
-
-static void
-print_result (struct warp *w, const struct op *o, int i, uint64_t v)
-{
-  if (o->call->n_rets)
-    memcpy (w->local + (size_t) i * w->local_size + w->frame->sp + o->call->rets[0].offset, &v,
-	    o->call->rets[0].size);
-}
-
 /* ---- vprintf ---- */
 
 struct output
@@ -149,103 +132,126 @@ next_value (struct output *u, unsigned size, void *v)
     } \
   while (0)
 
-/* One conversion: S points after its %.  Returns what follows it, NULL if a value
-   can not be read.  */
+/* A conversion as it is written, from its % to its letter.  */
+struct conversion
+{
+  char spec[64]; /* flags, width and precision, with a % before them, for the host's snprintf */
+  size_t n;	 /* length of SPEC */
+  int longs, shorts;
+  char letter; /* NUL at the end of the format */
+};
+
+/* Reads a width or precision at S, which is a number or a *, to *C.  ALWAYS: also if it is 0.  Returns what
+   follows it, NULL if the value for a * can not be read.  */
+static const char *
+read_size (struct output *u, const char *s, struct conversion *c, bool always)
+{
+  enum
+  {
+    MOST = 4000 /* so that one conversion fits into output.text */
+  };
+  int v = 0;
+  if (*s == '*')
+    {
+      if (!next_value (u, 4, &v))
+	return NULL;
+      s++;
+    }
+  else
+    while (*s >= '0' && *s <= '9')
+      v = v < 100000 ? v * 10 + *s - '0' : v, s++;
+  v = v > MOST ? MOST : v < -MOST ? -MOST : v;
+  if (v || always)
+    c->n += snprintf (c->spec + c->n, sizeof c->spec - c->n, "%d", v);
+  return s;
+}
+
+/* Reads the conversion at S, after its %, to *C.  Returns what follows it, NULL if a value can not be
+   read.  */
+static const char *
+read_conversion (struct output *u, const char *s, struct conversion *c)
+{
+  *c = (struct conversion){ .spec = "%", .n = 1 };
+  while (*s && strchr ("-+ #0", *s) && c->n < 8)
+    c->spec[c->n++] = *s++;
+  s = read_size (u, s, c, false);
+  if (s && *s == '.')
+    {
+      c->spec[c->n++] = *s++;
+      s = read_size (u, s, c, true);
+    }
+  if (!s)
+    return NULL;
+  for (; *s && strchr ("hlLqjzt", *s); s++)
+    if (*s == 'h')
+      c->shorts++;
+    else
+      c->longs++;
+  c->letter = *s ? *s++ : 0;
+  return s;
+}
+
+/* Reads the integer that C converts to *V, extended by its sign if IS_SIGNED.  Returns false if it can not
+   be read.  */
+static bool
+next_integer (struct output *u, const struct conversion *c, bool is_signed, uint64_t *v)
+{
+  uint32_t v4;
+  if (c->longs)
+    return next_value (u, 8, v);
+  if (!next_value (u, 4, &v4))
+    return false;
+  if (is_signed)
+    *v = (int64_t) (c->shorts > 1 ? (signed char) v4 : c->shorts ? (short) v4 : (int32_t) v4);
+  else
+    *v = c->shorts > 1 ? (uint8_t) v4 : c->shorts ? (uint16_t) v4 : v4;
+  return true;
+}
+
+/* Prints one conversion: S points after its %.  Returns what follows it, NULL if a value can not be
+   read.  */
 static const char *
 conversion (struct output *u, const char *s)
 {
-  char spec[64] = "%";
-  size_t n = 1;
-  int longs = 0;
-  while (*s && strchr ("-+ #0", *s) && n < 8)
-    spec[n++] = *s++;
-  for (int part = 0; part < 2; part++)
-    {
-      if (part == 1)
-	{
-	  if (*s != '.')
-	    break;
-	  spec[n++] = *s++;
-	}
-      int v = 0;
-      if (*s == '*')
-	{
-	  if (!next_value (u, 4, &v))
-	    return NULL;
-	  s++;
-	}
-      else
-	while (*s >= '0' && *s <= '9')
-	  v = v < 100000 ? v * 10 + *s - '0' : v, s++;
-      if (v > 4000)
-	v = 4000;
-      if (v < -4000)
-	v = -4000;
-      if (v || part)
-	n += snprintf (spec + n, sizeof spec - n, "%d", v);
-    }
-  int shorts = 0;
-  for (; *s && strchr ("hlLqjzt", *s); s++)
-    if (*s == 'h')
-      shorts++;
-    else
-      longs++;
-  char c = *s ? *s++ : 0;
+  struct conversion c;
   uint64_t v8 = 0;
   uint32_t v4;
   double f;
-  char str[4096];
-  switch (c)
+  char str[4096], *end;
+  s = read_conversion (u, s, &c);
+  if (!s)
+    return NULL;
+  end = c.spec + c.n;
+  size_t room = sizeof c.spec - c.n;
+  switch (c.letter)
     {
     case 'd':
     case 'i':
-      {
-	long long x;
-	if (longs)
-	  {
-	    if (!next_value (u, 8, &v8))
-	      return NULL;
-	    x = v8;
-	  }
-	else
-	  {
-	    if (!next_value (u, 4, &v4))
-	      return NULL;
-	    x = shorts > 1 ? (signed char) v4 : shorts ? (short) v4 : (int32_t) v4;
-	  }
-	snprintf (spec + n, sizeof spec - n, "lld");
-	PUT (spec, x);
-	return s;
-      }
+      if (!next_integer (u, &c, true, &v8))
+	return NULL;
+      snprintf (end, room, "lld");
+      PUT (c.spec, (long long) v8);
+      return s;
     case 'u':
     case 'o':
     case 'x':
     case 'X':
-      if (longs)
-	{
-	  if (!next_value (u, 8, &v8))
-	    return NULL;
-	}
-      else
-	{
-	  if (!next_value (u, 4, &v4))
-	    return NULL;
-	  v8 = shorts > 1 ? (uint8_t) v4 : shorts ? (uint16_t) v4 : v4;
-	}
-      snprintf (spec + n, sizeof spec - n, "ll%c", c);
-      PUT (spec, (unsigned long long) v8);
+      if (!next_integer (u, &c, false, &v8))
+	return NULL;
+      snprintf (end, room, "ll%c", c.letter);
+      PUT (c.spec, (unsigned long long) v8);
       return s;
     case 'c':
       if (!next_value (u, 4, &v4))
 	return NULL;
-      snprintf (spec + n, sizeof spec - n, "c");
-      PUT (spec, (int) v4);
+      snprintf (end, room, "c");
+      PUT (c.spec, (int) v4);
       return s;
     case 'p':
       if (!next_value (u, 8, &v8))
 	return NULL;
-      snprintf (spec + n, sizeof spec - n, "p");
-      PUT (spec, (void *) v8);
+      snprintf (end, room, "p");
+      PUT (c.spec, (void *) v8);
       return s;
     case 'a':
     case 'A':
@@ -257,8 +263,8 @@ conversion (struct output *u, const char *s)
     case 'G':
       if (!next_value (u, 8, &f))
 	return NULL;
-      snprintf (spec + n, sizeof spec - n, "%c", c);
-      PUT (spec, f);
+      snprintf (end, room, "%c", c.letter);
+      PUT (c.spec, f);
       return s;
     case 's':
       if (!next_value (u, 8, &v8))
@@ -267,13 +273,13 @@ conversion (struct output *u, const char *s)
 	snprintf (str, sizeof str, "(null)");
       else if (!string_at (u->w, u->lane, v8, str, sizeof str))
 	return NULL;
-      snprintf (spec + n, sizeof spec - n, "s");
-      PUT (spec, str);
+      snprintf (end, room, "s");
+      PUT (c.spec, str);
       return s;
     case '%': PUT ("%%"); return s;
     default:
       /* Not a conversion: as it stands.  */
-      PUT ("%s%c", spec, c ? c : ' ');
+      PUT ("%s%c", c.spec, c.letter ? c.letter : ' ');
       return s;
     }
 }
@@ -288,8 +294,8 @@ OP (call_vprintf)
     return fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for vprintf");
   EACH_LANE (i, w->mask)
     {
-      uint64_t at = print_argument (w, o, i, 0);
-      *u = (struct output){ .w = w, .lane = i, .args = print_argument (w, o, i, 1) };
+      uint64_t at = call_number (w, o, i, 0);
+      *u = (struct output){ .w = w, .lane = i, .args = call_number (w, o, i, 1) };
       if (!string_at (w, i, at, format, sizeof format))
 	{
 	  free (u);
@@ -313,7 +319,7 @@ OP (call_vprintf)
 	    }
 	}
       print_text (w->block->launch->emu, u->text, u->len);
-      print_result (w, o, i, u->n_args);
+      call_result (w, o, i, u->n_args);
     }
   free (u);
   return o + 1;
@@ -323,8 +329,7 @@ OP (call_vprintf)
 OP (call_malloc)
 {
   EACH_LANE (i, w->mask)
-    print_result (w, o, i,
-		  (uintptr_t) dev_malloc (w->block->launch->emu, print_argument (w, o, i, 0)));
+    call_result (w, o, i, (uintptr_t) dev_malloc (w->block->launch->emu, call_number (w, o, i, 0)));
   return o + 1;
 }
 
@@ -332,7 +337,7 @@ OP (call_free)
 {
   EACH_LANE (i, w->mask)
     {
-      uint64_t a = print_argument (w, o, i, 0);
+      uint64_t a = call_number (w, o, i, 0);
       OBSERVE (w, heap_free, w, o, i, a);
       if (!dev_free (w->block->launch->emu, a))
 	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, 0,
@@ -346,11 +351,11 @@ OP (call_assertfail)
 {
   int i = __builtin_ctz (w->mask);
   char message[160] = "?", file[160] = "?", function[80] = "?";
-  string_at (w, i, print_argument (w, o, i, 0), message, sizeof message);
-  string_at (w, i, print_argument (w, o, i, 1), file, sizeof file);
-  string_at (w, i, print_argument (w, o, i, 3), function, sizeof function);
+  string_at (w, i, call_number (w, o, i, 0), message, sizeof message);
+  string_at (w, i, call_number (w, o, i, 1), file, sizeof file);
+  string_at (w, i, call_number (w, o, i, 3), function, sizeof function);
   return fail (w, o, PX_EMU_ASSERT, w->mask, 0, 0, "%s:%u: %s: assertion `%s' failed", file,
-	       (unsigned) print_argument (w, o, i, 2), function, message);
+	       (unsigned) call_number (w, o, i, 2), function, message);
 }
 
 /* does it hold?, text (px/plugin: px_assume, where a GPU does nothing) */
@@ -358,12 +363,12 @@ OP (call_assume)
 {
   uint32_t wrong = 0;
   EACH_LANE (i, w->mask)
-    if (!(uint32_t) print_argument (w, o, i, 0))
+    if (!(uint32_t) call_number (w, o, i, 0))
       wrong |= 1u << i;
   if (!wrong)
     return o + 1;
   char text[300] = "?";
   int i = __builtin_ctz (wrong);
-  string_at (w, i, print_argument (w, o, i, 1), text, sizeof text);
+  string_at (w, i, call_number (w, o, i, 1), text, sizeof text);
   return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "what px_assume says does not hold: %s", text);
 }

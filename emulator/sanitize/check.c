@@ -10,8 +10,7 @@
    memory.
 
    A thread that reads a value by an atomic operation, and uses it, is ordered after the atomic
-   operations that the value comes from, though not after what was before these (observation
-   order).
+   operations that the value comes from, not after what was before these (observation order).
 
    Not races: strong accesses whose scopes hold both threads, except volatile ones
    of one warp to shared memory, which code that trusts in lockstep makes; writes of
@@ -134,7 +133,8 @@ check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
     no_memory (w, NULL);
 }
 
-void
+/* The same with .relaxed: only what the lanes' last fences have released.  */
+static void
 check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask)
 {
   struct check_warp *cw = w->check;

@@ -421,8 +421,6 @@ void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_cluster_arrive (struct warp *w, const struct op *o);
 void check_cluster_phase (struct cluster *k);
 void check_cluster_pass (struct warp *w, uint32_t mask);
-/* The same with .relaxed: only what the last fence has released.  */
-void check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
 
 /* Lane I's host address is AT[I / N] + I % N * STEP.  */

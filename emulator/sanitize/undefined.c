@@ -631,24 +631,60 @@ check_undefined_stored (struct warp *w, const struct op *o)
     }
 }
 
-void
-check_undefined (struct warp *w, const struct op *o)
+/* Of an access O to memory: reports an address that is made of undefined bits, and data that is stored
+   where it is shared; what is stored in local memory becomes as undefined as the data is.  */
+static void
+check_access (struct warp *w, const struct op *o, const struct undef_op *u,
+	      const struct undef_ref *uses)
 {
-  const struct undef *all = w->frame->func->undef;
-  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
-  const struct undef_ref *uses = all->refs + u->refs, *defs = uses + u->n_uses;
-  uint32_t *marks = marks_of (w->frame), m = w->mask, every = u->other ? 0 : m, any = 0, result = 0,
-	   bad;
-  uint32_t sources = 0; /* lanes where it is undefined which lane a shuffle takes */
-  const struct undef_ref *one = NULL;
+  uint32_t *marks = marks_of (w->frame), m = w->mask, bad;
+  /* Some elements of a vector may be padding.  */
+  uint32_t outside[4] = { 0 }, wrong[4] = { 0 }, n = u->how == ATOMIC ? 1 : o->ck_n;
+  const struct undef_ref *at[4] = { NULL };
   for (int k = 0; k < u->n_uses; k++)
     {
-      bad = marks[uses[k].mark] & m;
-      every &= bad;
-      any |= bad;
-      if (bad)
-	one = &uses[k];
+      const struct undef_ref *r = &uses[k];
+      bad = marks[r->mark] & m;
+      if (r->field == 'a' && u->how != FRAME_STORED)
+	{
+	  if (bad)
+	    tell_undefined (w, o, r, bad, "an address is made of");
+	  continue;
+	}
+      uint32_t e = u->how == STORED ? r->field - 'd' : 0;
+      bad = undefined_lanes (w, r, bad, o->ck_bytes);
+      if (e < 4 && (bad || !at[e]))
+	wrong[e] |= bad, at[e] = r;
     }
+  uint32_t lanes = u->how == LOADED ? 0 : m;
+  for (uint32_t e = 0; e < n && e < 4; e++)
+    {
+      outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : store_marks (w, o, u, e, at[e]);
+      lanes &= wrong[e] & outside[e];
+      if (lanes && u->how == STORED)
+	lanes = not_padding (w, o, at[e], lanes);
+    }
+  if (lanes && u->how == STORED && may_be_shared (o))
+    {
+      uint64_t host[LANES];
+      if (host_addresses (w, o, host))
+	EACH_LANE (i, lanes)
+	  if (shared_at (w, host[i]))
+	    lanes &= ~(1u << i);
+    }
+  w->check->told = lanes;
+  if (lanes && at[0] && (u->how == ATOMIC || !is_rest_of_shuffle (w, at[0], lanes)))
+    tell_undefined (w, o, at[0], lanes,
+		    u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
+}
+
+/* Lanes in which the result of O is undefined, if it writes registers and has operands that are so in lanes
+   ANY, all of them in EVERY.  *SOURCES: where it is undefined which lane a shuffle takes.  */
+static uint32_t
+undefined_result (struct warp *w, const struct op *o, const struct undef_op *u,
+		  const struct undef_ref *uses, uint32_t any, uint32_t every, uint32_t *sources)
+{
+  uint32_t *marks = marks_of (w->frame), m = w->mask, bad, result = 0;
   switch (u->how)
     {
     case ALL_OF: result = any; break;
@@ -670,7 +706,7 @@ check_undefined (struct warp *w, const struct op *o)
 	{
 	  bad = marks[uses[k].mark] & m;
 	  result |= uses[k].field == 'a' ? shuffled_bits (w, o, bad) : bad;
-	  sources |= uses[k].field == 'a' ? 0 : bad;
+	  *sources |= uses[k].field == 'a' ? 0 : bad;
 	}
       break;
     case REDUCED: result = any ? m : 0; break;
@@ -689,6 +725,31 @@ check_undefined (struct warp *w, const struct op *o)
 	  result |= uses[k].field == 'a' ? bad & p : uses[k].field == 'b' ? bad & ~p : bad;
 	}
       break;
+    default: break;
+    }
+  return result;
+}
+
+void
+check_undefined (struct warp *w, const struct op *o)
+{
+  const struct undef *all = w->frame->func->undef;
+  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
+  const struct undef_ref *uses = all->refs + u->refs, *defs = uses + u->n_uses;
+  uint32_t *marks = marks_of (w->frame), m = w->mask, every = u->other ? 0 : m, any = 0, bad;
+  uint32_t sources = 0; /* lanes where it is undefined which lane a shuffle takes */
+  const struct undef_ref *one = NULL;
+  for (int k = 0; k < u->n_uses; k++)
+    {
+      bad = marks[uses[k].mark] & m;
+      every &= bad;
+      any |= bad;
+      if (bad)
+	one = &uses[k];
+    }
+  uint32_t result = undefined_result (w, o, u, uses, any, every, &sources);
+  switch (u->how)
+    {
     case JUMPED:
       for (int k = 0; k < u->n_uses; k++)
 	if ((bad = marks[uses[k].mark] & m) && !is_rest_of_shuffle (w, &uses[k], bad))
@@ -702,50 +763,7 @@ check_undefined (struct warp *w, const struct op *o)
     case LOADED:
     case STORED:
     case ATOMIC:
-    case FRAME_STORED:
-      {
-	/* Some elements of a vector may be padding.  */
-	uint32_t outside[4] = { 0 }, wrong[4] = { 0 }, n = u->how == ATOMIC ? 1 : o->ck_n;
-	const struct undef_ref *at[4] = { NULL };
-	for (int k = 0; k < u->n_uses; k++)
-	  {
-	    const struct undef_ref *r = &uses[k];
-	    bad = marks[r->mark] & m;
-	    if (r->field == 'a' && u->how != FRAME_STORED)
-	      {
-		if (bad)
-		  tell_undefined (w, o, r, bad, "an address is made of");
-		continue;
-	      }
-	    uint32_t e = u->how == STORED ? r->field - 'd' : 0;
-	    bad = undefined_lanes (w, r, bad, o->ck_bytes);
-	    if (e < 4 && (bad || !at[e]))
-	      wrong[e] |= bad, at[e] = r;
-	  }
-	uint32_t lanes = u->how == LOADED ? 0 : m;
-	for (uint32_t e = 0; e < n && e < 4; e++)
-	  {
-	    outside[e] = u->how == ATOMIC   ? m
-			 : u->how == LOADED ? 0
-					    : store_marks (w, o, u, e, at[e]);
-	    lanes &= wrong[e] & outside[e];
-	    if (lanes && u->how == STORED)
-	      lanes = not_padding (w, o, at[e], lanes);
-	  }
-	if (lanes && u->how == STORED && may_be_shared (o))
-	  {
-	    uint64_t host[LANES];
-	    if (host_addresses (w, o, host))
-	      EACH_LANE (i, lanes)
-		if (shared_at (w, host[i]))
-		  lanes &= ~(1u << i);
-	  }
-	w->check->told = lanes;
-	if (lanes && at[0] && (u->how == ATOMIC || !is_rest_of_shuffle (w, at[0], lanes)))
-	  tell_undefined (w, o, at[0], lanes,
-			  u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
-	break;
-      }
+    case FRAME_STORED: check_access (w, o, u, uses); break;
     default: break;
     }
   uint8_t bytes[LANES];

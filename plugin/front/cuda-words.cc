@@ -37,8 +37,8 @@ px_cuda_word (const char *name)
   return NULL;
 }
 
-void
-px_tell_cuda_word (location_t loc, const char *name)
+static void
+report_cuda_word (location_t loc, const char *name)
 {
   const char *px = px_cuda_word (name);
   px_edit e = px_edit_word (px_user_loc (loc), name, px);
@@ -53,7 +53,7 @@ expand_word (cpp_reader *, const cpp_token *t)
 {
   const char *name = (const char *) NODE_NAME (t->val.node.node);
   if (px_cuda_word (name))
-    px_tell_cuda_word (t->src_loc, name);
+    report_cuda_word (t->src_loc, name);
   return t->val.node.node;
 }
 

@@ -39,7 +39,6 @@ void px_tell_misspelt (); /* of keywords in the current function of which GCC on
 /* plugin/front/cuda-words.cc: CUDA's keywords.  */
 void px_watch_cuda_words ();		 /* from now on; <px.h> has begun */
 const char *px_cuda_word (const char *); /* what is written instead; NULL: it is not one */
-void px_tell_cuda_word (location_t, const char *);
 
 /* plugin/front/where.cc: __where and px_assume.  */
 struct px_where

@@ -225,8 +225,6 @@ static const HOST_WIDE_INT px_wgmma_mark = (HOST_WIDE_INT) 1 << 62;
    the part of S at (ROW, COL); empty if another thread has one of them.  */
 std::vector<int> px_matching_elements (const px_fragment &d, const px_fragment &s, int row, int col,
 				       int threads);
-/* true if four threads must exchange elements */
-bool px_exchanged_p (const px_fragment &d, const px_fragment &s);
 /* true if the 8 x 8 matrices must be transposed */
 bool px_turned_p (const px_fragment &d, const px_fragment &s);
 std::string px_convert_fault (const px_fragment &d, const px_fragment &s, int row, int col,

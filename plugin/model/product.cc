@@ -225,8 +225,8 @@ px_matching_elements (const px_fragment &d, const px_fragment &s, int row, int c
 
 /* Returns true if accumulator S becomes left operand D of the same rows, so that the four
    threads of a row exchange elements.  */
-bool
-px_exchanged_p (const px_fragment &d, const px_fragment &s)
+static bool
+exchanged_p (const px_fragment &d, const px_fragment &s)
 {
   return d.part == PX_F_LHS && s.part == PX_F_ACC
 	 && (d.elem->bits == 8 || !strcmp (d.elem->ptx, "tf32"));
@@ -245,7 +245,7 @@ px_convert_fault (const px_fragment &d, const px_fragment &s, int row, int col, 
 {
   bool same = d.elem == s.elem, from32 = !strcmp (s.elem->ptx, "f32"),
        to32 = !strcmp (d.elem->ptx, "f32");
-  bool half = (d.elem->bits == 16 || s.elem->bits == 16), exchanged = px_exchanged_p (d, s);
+  bool half = (d.elem->bits == 16 || s.elem->bits == 16), exchanged = exchanged_p (d, s);
   if (row % 8 || col % 8
       || (!exchanged && !px_turned_p (d, s)
 	  && px_matching_elements (d, s, row, col, threads).empty ()))

@@ -15,8 +15,9 @@ px_emit_refuse (location_t loc, const char *text)
   px_emitting->failed = true;
 }
 
-int
-px_threads_of (px_persp p)
+/* Returns the threads of P, 0 if it is not of threads.  */
+static int
+threads_in (px_persp p)
 {
   return p.level == PX_THREAD ? p.n : 0;
 }
@@ -40,7 +41,7 @@ add_expect (gimple_seq *q, gimple *s, int i, tree slot)
       px_emit_assign (q, ranks, NOP_EXPR, to);
       px_emit_asm (q,
 		   px_slot_address (i)
-		     + px_at_blocks (px_threads_of (unit), false, known ? &known : NULL, "%3",
+		     + px_at_blocks (threads_in (unit), false, known ? &known : NULL, "%3",
 				     "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64",
 				     ", %2")
 		     + "}",
@@ -48,7 +49,7 @@ add_expect (gimple_seq *q, gimple *s, int i, tree slot)
     }
   else
     px_emit_asm (q,
-		 px_slot_address (i) + px_one_of (px_threads_of (unit))
+		 px_slot_address (i) + px_one_of (threads_in (unit))
 		   + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
 		 {}, { px_emitting->own, slot, size }, loc);
   return true;
@@ -80,17 +81,18 @@ px_emit_expect (const px_stmt *op, int i, tree slot, bool expected)
   update_stmt (s);
 }
 
-int
-px_modulo (int a, int n)
+/* Returns the remainder of A by N, which is never negative.  */
+static int
+remainder_of (int a, int n)
 {
   return (a % n + n) % n;
 }
 
 /* Returns the slot of the number counter of LOOP + NUM (LOOP NULL: of NUM).  */
-tree
-px_slot_in (const px_stmt *loop, int num, int slots)
+static tree
+slot_of_number (const px_stmt *loop, int num, int slots)
 {
-  int first = px_modulo (num, slots);
+  int first = remainder_of (num, slots);
   if (!loop || slots == 1)
     return px_emit_number (first);
   loop_p l = (loop_p) loop->user;
@@ -127,7 +129,7 @@ issuers_of (int run)
       if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run != run)
 	continue;
       px_collective_of (((const px_source *) op->acc[0].user)->stmt, &unit);
-      int n = px_threads_of (unit);
+      int n = threads_in (unit);
       if (n && (!least || n < least))
 	least = n;
     }
@@ -139,12 +141,13 @@ px_slot_of_run (int run)
 {
   const px_acc &a = first_of_run (run)->acc[0];
   const px_commit &c = px_emitting->f->commit[run];
-  return c.slots > 1 ? px_slot_in (a.num_loop, a.num, c.slots) : px_emit_number (0);
+  return c.slots > 1 ? slot_of_number (a.num_loop, a.num, c.slots) : px_emit_number (0);
 }
 
-/* Waits for the phase of mbarrier I + SLOT that was begun last; N as above.  */
-void
-px_emit_run_wait (gimple_seq *q, int i, tree slot, int n, location_t loc)
+/* Waits for the phase of mbarrier I + SLOT that was begun last; each unit of N threads has one (N 0: one
+   for all).  */
+static void
+wait_for_run (gimple_seq *q, int i, tree slot, int n, location_t loc)
 {
   tree t = make_ssa_name (unsigned_type_node), bit = make_ssa_name (unsigned_type_node),
        last = make_ssa_name (unsigned_type_node);
@@ -161,7 +164,7 @@ px_emit_run_begin (gimple_seq *q, int run, location_t loc)
   if (c.timeline == PX_WGMMA)
     px_emit_fence (q, loc);
   else if (c.again)
-    px_emit_run_wait (q, c.mbar, px_emit_number (0), issuers_of (run), loc);
+    wait_for_run (q, c.mbar, px_emit_number (0), issuers_of (run), loc);
 }
 
 void
@@ -199,12 +202,12 @@ px_emit_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_
     }
   if (w.loop || c.slots == 1)
     {
-      px_emit_run_wait (q, c.mbar,
-			w.loop ? px_slot_in (w.loop, w.num, c.slots) : px_emit_number (0), 1, loc);
+      wait_for_run (q, c.mbar,
+		    w.loop ? slot_of_number (w.loop, w.num, c.slots) : px_emit_number (0), 1, loc);
       return;
     }
   for (int i = 0; i < c.slots; i++)
-    px_emit_run_wait (q, c.mbar, px_emit_number (i), 1, loc);
+    wait_for_run (q, c.mbar, px_emit_number (i), 1, loc);
 }
 
 /* Makes a variable of the function with initial value FIRST.  */

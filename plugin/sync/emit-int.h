@@ -43,8 +43,6 @@ void px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &out
    of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
    offset of px's mbarriers.  */
 std::string px_mbarrier_address (int operand, int i, int first, int n);
-/* If each unit of S has an mbarrier, returns the threads of a unit, else 0.  */
-int px_unit_of (const px_fn *f, const px_sync *s);
 
 /* plugin/sync/emit-ring.cc.  */
 const px_seq *px_emit_branch_of (const px_stmt *split, const px_stmt *s);
@@ -76,24 +74,17 @@ void px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, locatio
 void px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc);
 void px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 void px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
-/* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
 /* Releases the slot of drain DRAIN of R, which does so after its end (px_stmt.hold).  */
 void px_emit_held (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
+/* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
 void px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
-bool px_releases (const px_ring_sync *r);
 
 /* plugin/sync/emit-copy.cc.  */
 void px_emit_refuse (location_t loc, const char *text);
-int px_threads_of (px_persp p);
 /* For bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each destination
    block, unless they are EXPECTED already, and the load completes them there.  */
 void px_emit_expect (const px_stmt *op, int i, tree slot, bool expected);
-int px_modulo (int a, int n);
-/* Returns the slot of the number counter of LOOP + NUM (LOOP NULL: of NUM).  */
-tree px_slot_in (const px_stmt *loop, int num, int slots);
 tree px_slot_of_run (int run);
-/* Waits for the phase of mbarrier I + SLOT that was begun last; N as above.  */
-void px_emit_run_wait (gimple_seq *q, int i, tree slot, int n, location_t loc);
 void px_emit_run_begin (gimple_seq *q, int run, location_t loc);
 void px_emit_commit (gimple_seq *q, int run, location_t loc);
 /* Makes a variable of the function with initial value FIRST.  */

@@ -248,8 +248,9 @@ add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const i
 		   r->drain[drain]->late, loc);
 }
 
-bool
-px_releases (const px_ring_sync *r)
+/* Returns true if drains of R release its slots.  */
+static bool
+releases_p (const px_ring_sync *r)
 {
   return r->empty && !(r->dropped >> PX_P_EMPTY & 1);
 }
@@ -270,7 +271,7 @@ px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t l
   const px_stmt *s = r->drain[drain];
   if (r->named)
     return;
-  if (px_releases (r) && !s->hold)
+  if (releases_p (r) && !s->hold)
     add_release (q, r, drain, s->late ? px_emitting->last[s] : px_emitting->slot[s],
 		 release_waits (r, s).data (), loc);
   if (s->late || s->hold)
@@ -282,7 +283,7 @@ void
 px_emit_held (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
   const px_stmt *s = r->drain[drain];
-  if (px_releases (r))
+  if (releases_p (r))
     add_release (q, r, drain, px_emitting->last[s], release_waits (r, s).data (), loc);
 }
 
@@ -294,7 +295,7 @@ px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
   int wait[PX_WAITS];
   for (int w = 0; w < PX_WAITS; w++)
     wait[w] = r->wait[w] > 0 ? 0 : r->wait[w];
-  if (px_releases (r))
+  if (releases_p (r))
     add_release (q, r, drain, last, wait, loc);
   gimple_seq_add_stmt (q, gimple_build_assign (last, px_emit_number (-1)));
 }

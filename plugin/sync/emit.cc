@@ -65,8 +65,8 @@ px_mbarrier_address (int operand, int i, int first, int n)
 }
 
 /* If each unit of S has an mbarrier, returns the threads of a unit, else 0.  */
-int
-px_unit_of (const px_fn *f, const px_sync *s)
+static int
+threads_of_unit (const px_fn *f, const px_sync *s)
 {
   px_persp p = f->scope[s->scope];
   return p.level == PX_THREAD && s->units != 1 ? p.n : 0;
@@ -147,7 +147,8 @@ barrier_text (const px_fn *f, const px_sync *s)
 	       + px_emit_textf ("%s %%%%pxb, %d; }", op, s->threads);
       }
     case PX_PRIM_MBARRIER:
-      return px_mbarrier_address (s->arrive >= 0 ? 1 : 0, s->mbar, s->first, px_unit_of (f, s));
+      return px_mbarrier_address (s->arrive >= 0 ? 1 : 0, s->mbar, s->first,
+				  threads_of_unit (f, s));
     case PX_PRIM_CLUSTER:
       return s->aligned ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
 			: "barrier.cluster.arrive; barrier.cluster.wait;";
@@ -349,7 +350,7 @@ add_wait (gimple_seq *q, const px_sync *s, location_t loc)
 		 loc);
   else
     px_emit_asm (q,
-		 px_mbarrier_address (0, s->mbar, s->first, px_unit_of (px_emitting->f, s))
+		 px_mbarrier_address (0, s->mbar, s->first, threads_of_unit (px_emitting->f, s))
 		   + ".reg .pred %%pxp; " + test_wait + "%1; @!%%pxp bra PXW; }",
 		 {}, { px_emitting->own, px_emitting->state[s] }, loc);
 }
