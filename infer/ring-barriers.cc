@@ -48,8 +48,11 @@ flush_place (const struct px_stmt *s, struct px_seq **q, int *i)
   bool last;
   *q = s->seq->up->seq;
   *i = index_after (s->seq->up, &last);
-  while (*i < (*q)->nst && (*q)->st[*i]->kind == PX_FILL && !(*q)->st[*i]->ring->nobj)
-    ++*i;
+  for (int k = *i; k < (*q)->nst; k++)
+    if ((*q)->st[k]->kind == PX_FILL && !(*q)->st[k]->ring->nobj)
+      *i = k + 1;
+    else if ((*q)->st[k]->kind != PX_WORK)
+      break;
 }
 
 void
