@@ -172,12 +172,12 @@ px_commits (struct px_fn *f)
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
   for (int i = 0; i < f->nstmt; i++)
-    if (f->stmt[i]->hold)
+    if (f->stmt[i]->hold || f->stmt[i]->flush)
       {
 	struct px_seq *q;
 	int place;
 	px_release_place (f->stmt[i], &q, &place);
-	f->stmt[i]->newer = groups_newer (f, f->stmt[i]);
+	f->stmt[i]->newer = f->stmt[i]->hold ? groups_newer (f, f->stmt[i]) : 0;
 	px_item_put (f, q, place, PX_I_RELEASE)->drain = f->stmt[i];
       }
   /* The issuers wait for the previous phase, which orders two loads of one run.  */

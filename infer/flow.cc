@@ -544,9 +544,6 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	continue;
       join1 (&x[k], &before[k]);
     }
-  for (int i = 0; i < s->body[0]->nst; i++)
-    if (s->body[0]->st[i]->kind == PX_DRAIN && s->body[0]->st[i]->flush)
-      released (f, s->body[0]->st[i], 0, x);
   free (before);
   free (entry);
   free (in);

@@ -39,11 +39,32 @@ index_after (const struct px_stmt *s, bool *last)
   return next;
 }
 
+/* Sets *Q and *I to the place where drain S, which releases late, releases what its loop leaves: after the
+   loop and the turns that are given directly after it, so that who takes these does not wait for operations
+   that are still pending.  */
+static void
+flush_place (const struct px_stmt *s, struct px_seq **q, int *i)
+{
+  bool last;
+  *q = s->seq->up->seq;
+  *i = index_after (s->seq->up, &last);
+  for (int k = *i; k < (*q)->nst; k++)
+    if ((*q)->st[k]->kind == PX_FILL && !(*q)->st[k]->ring->nobj)
+      *i = k + 1;
+    else if ((*q)->st[k]->kind != PX_WORK)
+      break;
+}
+
 void
 px_release_place (const struct px_stmt *s, struct px_seq **q, int *i)
 {
   bool last;
   int next = index_after (s, &last), hold = s->hold;
+  if (s->flush)
+    {
+      flush_place (s, q, i);
+      return;
+    }
   for (const struct px_stmt *up = s->seq->up; last && up && up->kind == PX_DRAIN; up = s->seq->up)
     {
       s = up;

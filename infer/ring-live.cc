@@ -29,7 +29,7 @@ struct event
   struct px_stmt *s;
 };
 
-/* KEPT: ends of drains that are released later (px_stmt.hold), whose places are not reached yet.  */
+/* KEPT: ends of drains that are released later (px_stmt.hold, flush), whose places are not reached yet.  */
 struct proc
 {
   struct event *e, *kept;
@@ -161,7 +161,7 @@ expand_events (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px
 	{
 	  struct px_stmt *t = s->body[0]->st[k];
 	  if (t->kind == PX_DRAIN && t->flush && is_end (f, split, t))
-	    PX_PUSH (&f->pool, p->e, p->n, p->cap,
+	    PX_PUSH (&f->pool, p->kept, p->nkept, p->capkept,
 		     (event{ FLUSH, px_ring_sync_of (f, t->ring)->from + c.ring[t->ring->id] - 1, 0,
 			     t }));
 	}

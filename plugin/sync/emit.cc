@@ -678,9 +678,14 @@ px_emit (function *fun, px_fn *f, const px_places &places)
 			     [&] (gimple_seq *q, location_t loc) { px_emit_held (q, r, k, loc); });
 	  }
       for (int k = 0; k < r->ndrain; k++)
-	if (const px_stmt *loop = r->drain[k]->flush ? r->drain[k]->seq->up : NULL)
-	  insert_at_place (loop->seq, loop->idx + 1,
-			   [&] (gimple_seq *q, location_t loc) { px_emit_flush (q, r, k, loc); });
+	if (r->drain[k]->flush)
+	  {
+	    px_seq *at;
+	    int place;
+	    px_release_place (r->drain[k], &at, &place);
+	    insert_at_place (at, place,
+			     [&] (gimple_seq *q, location_t loc) { px_emit_flush (q, r, k, loc); });
+	  }
     }
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)

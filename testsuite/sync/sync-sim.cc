@@ -769,14 +769,6 @@ lay_stmt (struct lay *l, const struct px_stmt *s)
 	  }
 	l->left = false;
 	l->it[--l->depth] = 0;
-	for (int i = 0; i < s->body[0]->nst; i++)
-	  {
-	    const struct px_stmt *d = s->body[0]->st[i];
-	    const struct px_ring_sync *rs = d->kind == PX_DRAIN && d->flush ? px_ring_sync_of (m->f, d->ring) : NULL;
-	    int k = rs ? index_of (rs->drain, rs->ndrain, d) : -1;
-	    if (k >= 0)
-	      lay_release (l, rs, k, 0);
-	  }
 	break;
       }
     case PX_IF:

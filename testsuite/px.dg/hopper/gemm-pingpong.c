@@ -5,6 +5,8 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 2 } } */
 /* { dg-final { scan-ptx-times {bar\.arrive} 3 } } */
+/* The turn is given before the last wgmma are waited for.  */
+/* { dg-final { scan-ptx-times {(?s)bar\.arrive \d+, 256;(?:(?!wgmma\.mma_async).)*?wgmma\.wait_group\.sync\.aligned 0;} 2 } } */
 #include "../aux/t.h"
 
 enum { BM = 128, BN = 128, BK = 64, S = 3, T = 384 };
