@@ -642,6 +642,30 @@ emit_back ()
     }
 }
 
+/* Emits the ends of R's fills and drains, and what drains release later than at their ends.  */
+static void
+emit_ends (const px_ring_sync *r)
+{
+  for (int k = 0; k < r->nfill; k++)
+    insert_at_place (r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
+		     [&] (gimple_seq *q, location_t loc) {
+		       px_emit_fill_end (q, r, r->fill[k], loc);
+		     });
+  for (int k = 0; k < r->ndrain; k++)
+    insert_at_place (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
+		     [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (q, r, k, loc); });
+  for (int k = 0; k < r->ndrain; k++)
+    if (r->drain[k]->hold || r->drain[k]->flush)
+      {
+	px_seq *at;
+	int place;
+	px_release_place (r->drain[k], &at, &place);
+	insert_at_place (at, place, [&] (gimple_seq *q, location_t loc) {
+	  (r->drain[k]->flush ? px_emit_flush : px_emit_held) (q, r, k, loc);
+	});
+      }
+}
+
 bool
 px_emit (function *fun, px_fn *f, const px_places &places)
 {
@@ -652,41 +676,17 @@ px_emit (function *fun, px_fn *f, const px_places &places)
   e.places = &places;
   allocate ();
   /* The order at one place: commits, before the ends that wait for them; ends of fills and
-     drains, inner ones first; waits, synchronisations, starts of runs, of fills and drains,
+     drains, inner ones first, a turn's too, since nothing lies in them; waits, synchronisations, starts of runs, of fills and drains,
      arrivals.  wgmma's fence follows the starts, because these contain loops.  */
   for (int i = 0; i < f->ncommit; i++)
     insert_at_place (f->commit[i].seq, f->commit[i].idx,
 		     [&] (gimple_seq *q, location_t loc) { px_emit_commit (q, i, loc); });
   for (int i = f->nrsync - 1; i >= 0; i--)
-    {
-      const px_ring_sync *r = f->rsync[i];
-      for (int k = 0; k < r->nfill; k++)
-	insert_at_place (r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
-			 [&] (gimple_seq *q, location_t loc) {
-			   px_emit_fill_end (q, r, r->fill[k], loc);
-			 });
-      for (int k = 0; k < r->ndrain; k++)
-	insert_at_place (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
-			 [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (q, r, k, loc); });
-      for (int k = 0; k < r->ndrain; k++)
-	if (r->drain[k]->hold)
-	  {
-	    px_seq *at;
-	    int place;
-	    px_release_place (r->drain[k], &at, &place);
-	    insert_at_place (at, place,
-			     [&] (gimple_seq *q, location_t loc) { px_emit_held (q, r, k, loc); });
-	  }
-      for (int k = 0; k < r->ndrain; k++)
-	if (r->drain[k]->flush)
-	  {
-	    px_seq *at;
-	    int place;
-	    px_release_place (r->drain[k], &at, &place);
-	    insert_at_place (at, place,
-			     [&] (gimple_seq *q, location_t loc) { px_emit_flush (q, r, k, loc); });
-	  }
-    }
+    if (!f->rsync[i]->ring->nobj)
+      emit_ends (f->rsync[i]);
+  for (int i = f->nrsync - 1; i >= 0; i--)
+    if (f->rsync[i]->ring->nobj)
+      emit_ends (f->rsync[i]);
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       insert_at_place (f->sync[i]->seq, f->sync[i]->idx,
