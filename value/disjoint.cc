@@ -344,10 +344,12 @@ px_dj_ctr_new (px_dj *A, const struct px_dj_ctr *c)
   v.every = c->every && e;
   v.persp = c->persp;
   v.loop = c->loop;
-  /* != with step 1 is <, unless the loop is left early or the start is past the bound.  */
-  if (v.test == DJ_CTR_NE && d->lo == 1 && d->hi == 1 && s->hi <= e->lo)
+  /* != with step 1 is <, unless the start is past the bound.  If it is, and nothing else ends the loop,
+     the counter overflows, which is undefined.  */
+  bool meets = v.every && !n.ty.wraps;
+  if (v.test == DJ_CTR_NE && d->lo == 1 && d->hi == 1 && (meets || s->hi <= e->lo))
     v.test = DJ_CTR_LT;
-  if (v.test == DJ_CTR_NE && d->lo == -1 && d->hi == -1 && s->lo >= e->hi)
+  if (v.test == DJ_CTR_NE && d->lo == -1 && d->hi == -1 && (meets || s->lo >= e->hi))
     v.test = DJ_CTR_GT;
   px_dj_ref r = new_var (A, &n, &v);
   dj_node *m = &A->node.e[r];
@@ -489,6 +491,48 @@ px_dj_un (px_dj *A, enum px_dj_op op, px_dj_ref a)
   return intern_node (A, &n);
 }
 
+enum
+{
+  MAX_ZEROS = 6 /* operators that trailing_zeros looks through */
+};
+
+/* At least so many of the last bits of R are zero.  */
+static int
+trailing_zeros (px_dj *A, px_dj_ref r, int depth)
+{
+  const dj_node x = *dj_at (A, r);
+  int64_t v;
+  if (x.op == DJ_CONST)
+    return x.v ? __builtin_ctzll (x.v) : 64;
+  if (!x.a || depth >= MAX_ZEROS)
+    return 0;
+  int a = trailing_zeros (A, x.a, depth + 1), b;
+  switch (x.op)
+    {
+    case DJ_CAST:
+    case DJ_NEG: return a;
+    case DJ_SHL: return dj_is_const (A, x.b, &v) && v >= 0 && v < 64 ? a + (int) v : a;
+    case DJ_MUL:
+    case DJ_ADD:
+    case DJ_SUB:
+    case DJ_AND:
+    case DJ_OR:
+    case DJ_XOR: break;
+    default: return 0;
+    }
+  b = trailing_zeros (A, x.b, depth + 1);
+  return x.op == DJ_MUL ? a + b : (x.op == DJ_AND) == (a > b) ? a : b;
+}
+
+/* No bit is one both in A's value and in B's.  */
+static bool
+apart_in_bits (px_dj *A, px_dj_ref a, px_dj_ref b)
+{
+  int k = trailing_zeros (A, a, 0);
+  const dj_node *y = dj_at (A, b);
+  return y->lo >= 0 && y->hi < (dj_wide) 1 << (k < 64 ? k : 64);
+}
+
 px_dj_ref
 px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
 {
@@ -536,6 +580,8 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
 	  cy = cx;
 	}
     }
+  if ((op == DJ_OR || op == DJ_XOR) && (apart_in_bits (A, a, b) || apart_in_bits (A, b, a)))
+    return px_dj_bin (A, DJ_ADD, a, b);
   if (cy
       && ((y == 0 && (op == DJ_ADD || op == DJ_SUB || op == DJ_SHL || op == DJ_SHR))
 	  || (y == 1 && (op == DJ_MUL || op == DJ_DIV))))

@@ -56,7 +56,6 @@ offset (tree t)
 }
 
 static px_dj_ref pointer (tree p, int depth);
-static px_dj_ref reference (tree ref, HOST_WIDE_INT *width);
 
 /* In loop L, or after it: how far an iteration moves P, of its header, whose next value is NEXT;
    0 if that differs.  A loop inside moves it by as much for each of its own iterations.  */
@@ -259,6 +258,35 @@ of_result (tree p, gimple *s, int depth)
   return mapped ? pointer (gimple_call_arg (s, 0), depth + 1) : traced (p);
 }
 
+/* What P's byte offset is from; NULL: there may be several objects, or it is not known.  */
+static tree
+root_of (tree p)
+{
+  px_target to;
+  return one_object (p, &to) ? to.root : NULL_TREE;
+}
+
+/* That of P, one of two pointers into one object by a condition; 0 if it is not, or that is not
+   understood.  */
+static px_dj_ref
+chosen_pointer (tree p, int depth)
+{
+  enum
+  {
+    MOST_DEPTH = 6 /* each such pointer has two ways */
+  };
+  tree yes, no, root;
+  gimple *g = px_race_left_p (p) || depth > MOST_DEPTH
+		? NULL
+		: px_race_choice (as_a<gphi *> (SSA_NAME_DEF_STMT (p)), &yes, &no);
+  if (!g || !(root = root_of (yes)) || root != root_of (no))
+    return 0;
+  px_race_at at (gimple_bb (g)->loop_father);
+  px_dj_ref c = px_race_compare (gimple_cond_code (g), gimple_cond_lhs (g), gimple_cond_rhs (g)),
+	    a = c ? pointer (yes, depth + 1) : 0, b = a ? pointer (no, depth + 1) : 0;
+  return b ? px_dj_sel (R->dj, c, a, b) : 0;
+}
+
 /* The byte offset of pointer P from its object; 0 if it is not known.  */
 static px_dj_ref
 pointer (tree p, int depth)
@@ -268,7 +296,7 @@ pointer (tree p, int depth)
   if (TREE_CODE (p) == ADDR_EXPR)
     {
       HOST_WIDE_INT width;
-      return reference (TREE_OPERAND (p, 0), &width);
+      return px_race_reference (TREE_OPERAND (p, 0), &width);
     }
   if (TREE_CODE (p) != SSA_NAME)
     return 0;
@@ -280,7 +308,8 @@ pointer (tree p, int depth)
   if (gimple_code (s) == GIMPLE_PHI)
     {
       px_dj_ref r = in_turn (p, depth);
-      return r ? r : moved (p, depth);
+      r = r ? r : moved (p, depth);
+      return r ? r : chosen_pointer (p, depth);
     }
   if (!is_gimple_assign (s) || px_race_left_p (p))
     return 0;
@@ -296,14 +325,6 @@ pointer (tree p, int depth)
   if (gimple_assign_single_p (s) || CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)))
     return POINTER_TYPE_P (TREE_TYPE (a)) ? pointer (a, depth + 1) : 0;
   return 0;
-}
-
-/* What P's byte offset is from; NULL: there may be several objects, or it is not known.  */
-static tree
-root_of (tree p)
-{
-  px_target to;
-  return one_object (p, &to) ? to.root : NULL_TREE;
 }
 
 px_dj_ref
@@ -369,18 +390,16 @@ px_race_same_object (tree a, tree b, px_dj_ref *x, px_dj_ref *y)
   return root && root == root_of (b) && (*x = pointer (a, 0)) && (*y = pointer (b, 0));
 }
 
-/* The byte offset of reference REF from the start of its object; *WIDTH its
-   bytes.  0 if it is not known.  */
-static px_dj_ref
-reference (tree ref, HOST_WIDE_INT *width)
+px_dj_ref
+px_race_reference (tree ref, HOST_WIDE_INT *width)
 {
   /* A store to a bit-field reads and writes what lies around it: adjacent bit-fields are one
      memory location (C11 3.14), which GCC calls their representative.  */
   if (TREE_CODE (ref) == COMPONENT_REF)
     if (tree unit = DECL_BIT_FIELD_REPRESENTATIVE (TREE_OPERAND (ref, 1)))
-      return reference (build3 (COMPONENT_REF, TREE_TYPE (unit), TREE_OPERAND (ref, 0), unit,
-				NULL_TREE),
-			width);
+      return px_race_reference (build3 (COMPONENT_REF, TREE_TYPE (unit), TREE_OPERAND (ref, 0),
+					unit, NULL_TREE),
+				width);
   poly_int64 size, at;
   tree off;
   machine_mode mode;
@@ -606,7 +625,7 @@ px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
       at = from ? px_dj_bin (R->dj, DJ_ADD, from, px_dj_copy (copies, x->at.offset)) : 0;
     }
   else
-    at = reference (reach.ref, &width);
+    at = px_race_reference (reach.ref, &width);
   if (!at || width < 1)
     return false;
   std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>,
@@ -732,8 +751,36 @@ px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_acce
   return known;
 }
 
+/* What the next value of counter C, NEXT, is of *BOUND, which may change, if C itself is CODE of it
+   (while (i++ < n)), where nothing else ends the loop; ERROR_MARK: it is not known.  */
+static tree_code
+of_last_value (tree_code code, tree c, tree next, tree *bound)
+{
+  gimple *s = next && TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+  tree type = TREE_TYPE (c);
+  if (!s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != PLUS_EXPR
+      || px_race_original (gimple_assign_rhs1 (s)) != c || !INTEGRAL_TYPE_P (type)
+      || TYPE_OVERFLOW_WRAPS (type))
+    return ERROR_MARK;
+  tree by = gimple_assign_rhs2 (s);
+  bool up = integer_onep (by), down = integer_minus_onep (by);
+  /* The next value is one more than what is below the bound, or equal to it.  */
+  if ((up && code == LE_EXPR) || (down && code == GE_EXPR))
+    {
+      tree last
+	= TREE_CODE (*bound) == INTEGER_CST ? int_const_binop (PLUS_EXPR, *bound, by) : NULL_TREE;
+      if (!last || TREE_OVERFLOW (last))
+	return ERROR_MARK;
+      *bound = last;
+      return code;
+    }
+  if (up && (code == LT_EXPR || code == NE_EXPR))
+    return LE_EXPR;
+  return down && (code == GT_EXPR || code == NE_EXPR) ? GE_EXPR : ERROR_MARK;
+}
+
 bool
-px_race_end_test (loop_p l, tree c, tree_code *test, tree *bound)
+px_race_end_test (loop_p l, tree c, tree_code *test, tree *bound, bool *first)
 {
   edge out = single_exit (l), yes, no;
   gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (c));
@@ -743,21 +790,52 @@ px_race_end_test (loop_p l, tree c, tree_code *test, tree *bound)
 	  && (!single_pred_p (l->latch) || single_pred (l->latch) != out->src
 	      || !empty_block_p (l->latch))))
     return false;
-  tree init, next, a = gimple_cond_lhs (s), b = gimple_cond_rhs (s);
+  tree init, next, a = px_race_original (gimple_cond_lhs (s)), b = gimple_cond_rhs (s);
   px_race_arguments (phi, l, &init, &next);
   extract_true_false_edges_from_block (out->src, &yes, &no);
   tree_code code = gimple_cond_code (s);
   if (yes == out)
     code = invert_tree_comparison (code, false);
-  if (!init || !next || a != next || TREE_CODE (b) != INTEGER_CST || code == ERROR_MARK)
+  if (tree x = px_race_original (b); x == next || x == c)
+    {
+      b = a;
+      a = x;
+      code = swap_tree_comparison (code);
+    }
+  if (init && a == c)
+    {
+      code = of_last_value (code, c, next, &b);
+      a = next;
+    }
+  if (!init || !next || a != next || code == ERROR_MARK || !px_race_steady_p (b, l))
     return false;
   init = px_race_constant (init);
-  if (TREE_CODE (init) != INTEGER_CST
-      || !integer_onep (fold_build2 (code, boolean_type_node, init, b)))
-    return false;
+  *first = TREE_CODE (init) == INTEGER_CST && TREE_CODE (b) == INTEGER_CST
+	   && integer_onep (fold_build2 (code, boolean_type_node, init, b));
   *test = code;
   *bound = b;
   return true;
+}
+
+void
+px_race_at_least_once (px_dj_ctr *c, px_dj_type type, bool added, tree by, bool every)
+{
+  if (c->test == DJ_CTR_NE && every && !type.wraps && TREE_CODE (by) == INTEGER_CST)
+    return;
+  bool up = c->test == DJ_CTR_LT || c->test == DJ_CTR_LE,
+       down = c->test == DJ_CTR_GT || c->test == DJ_CTR_GE,
+       more = TREE_CODE (by) == INTEGER_CST && (tree_int_cst_sgn (by) > 0) == added;
+  if (type.wraps || TREE_CODE (by) != INTEGER_CST || integer_zerop (by) || !(more ? up : down))
+    {
+      c->test = DJ_CTR_ANY;
+      return;
+    }
+  px_dj_ref one = px_dj_const (R->dj, type, 1), end = c->start;
+  if (c->test == DJ_CTR_LT)
+    end = px_dj_bin (R->dj, DJ_ADD, end, one);
+  if (c->test == DJ_CTR_GT)
+    end = px_dj_bin (R->dj, DJ_SUB, end, one);
+  c->bound = px_dj_bin (R->dj, up ? DJ_MAX : DJ_MIN, c->bound, end);
 }
 
 int

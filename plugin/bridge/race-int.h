@@ -75,12 +75,20 @@ void px_race_facts (gimple *s, std::vector<px_dj_ref> *); /* what holds where S 
 px_dj_ref px_race_place (tree p, tree parm, HOST_WIDE_INT at);
 px_dj_ref px_race_expr (tree);			   /* an integer */
 px_dj_ref px_race_compare (tree_code, tree, tree); /* 0: not understood */
+/* access.cc: the byte offset of reference REF from the start of its object; *WIDTH its bytes.  0: it is
+   not known.  */
+px_dj_ref px_race_reference (tree ref, HOST_WIDE_INT *width);
 /* The offsets of A and B, pointers into one object; false: not known.  */
 bool px_race_same_object (tree a, tree b, px_dj_ref *, px_dj_ref *);
 px_dj_ref px_race_convert (tree to, tree from, px_dj_ref);
 tree px_race_constant (tree);
 bool px_race_integer_p (tree type);
 bool px_race_invariant_p (tree, loop_p);
+bool px_race_steady_p (tree, loop_p);
+tree px_race_original (tree); /* what it is a copy of, or itself */
+/* race.cc: the condition that decides between the two values of a phi, YES if it holds, else NO; NULL: there
+   is none.  */
+gimple *px_race_choice (gphi *, tree *yes, tree *no);
 
 /* Loops: what PHI of the header starts as and is next; the counter that the header tests, one more
    each time, or NULL; that test; how many iterations are done, by T, of the header; how many there
@@ -88,10 +96,14 @@ bool px_race_invariant_p (tree, loop_p);
 void px_race_arguments (gphi *, loop_p, tree *init, tree *next);
 tree px_race_main_counter (loop_p);
 bool px_race_header_test (loop_p, tree counter, tree_code *, tree *bound);
-/* access.cc: the same of a loop that tests at its end only (do … while), the counter's next value
-   against a constant: it holds in the first iteration, too, if the first value is a constant that
-   passes.  After the loop the counter is not what it is after one that tests in its header.  */
-bool px_race_end_test (loop_p, tree counter, tree_code *, tree *bound);
+/* access.cc: the same of a loop that tests at its end only (do … while), the counter's next value.
+   *FIRST: it holds in the first iteration, too, as the first value is a constant that passes.  After
+   the loop the counter is not what it is after one that tests in its header.  */
+bool px_race_end_test (loop_p, tree counter, tree_code *test, tree *bound, bool *first);
+/* Counter C of TYPE, which BY each time is added to, or subtracted from, is tested for the next
+   iteration only: its first value is in its range, too.  EVERY: nothing else ends the loop, so that a
+   first value that it must not be (DJ_CTR_NE) would lead to an overflow, which is undefined.  */
+void px_race_at_least_once (px_dj_ctr *c, px_dj_type type, bool added, tree by, bool every);
 px_dj_ref px_race_iteration (loop_p, tree t);
 /* The header of the loop compares a pointer that each iteration moves on: what K, the iterations done, is
    less than in the body (or not equal to, by *TEST); 0: it does not.  */

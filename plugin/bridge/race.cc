@@ -117,8 +117,8 @@ px_race_invariant_p (tree t, loop_p l)
 
 /* Returns true if T has one value in all iterations of L.  Ids and numbers of units have one
    everywhere.  */
-static bool
-steady_p (tree t, loop_p l)
+bool
+px_race_steady_p (tree t, loop_p l)
 {
   px_race_at at (l);
   return px_race_invariant_p (t, l) || px_dj_fixed_in (R->dj, px_race_expr (t), px_race_loop (l));
@@ -134,6 +134,15 @@ px_race_header_accesses (loop_p l)
   return false;
 }
 
+/* What T is a copy of (i++ tests a copy), or T.  */
+tree
+px_race_original (tree t)
+{
+  while (TREE_CODE (t) == SSA_NAME && gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (t)))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  return t;
+}
+
 /* What holds in the body of loop L for counter C, which its header tests before anything
    else: C *TEST *BOUND.  */
 bool
@@ -147,14 +156,14 @@ px_race_header_test (loop_p l, tree c, tree_code *test, tree *bound)
   bool stay = flow_bb_inside_loop_p (l, yes->dest);
   if (stay == flow_bb_inside_loop_p (l, no->dest))
     return false;
-  tree a = gimple_cond_lhs (s), b = gimple_cond_rhs (s);
+  tree a = px_race_original (gimple_cond_lhs (s)), b = px_race_original (gimple_cond_rhs (s));
   tree_code code = gimple_cond_code (s);
   if (b == c)
     {
       std::swap (a, b);
       code = swap_tree_comparison (code);
     }
-  if (a != c || !steady_p (b, l))
+  if (a != c || !px_race_steady_p (b, l))
     return false;
   *test = stay ? code : invert_tree_comparison (code, false);
   *bound = b;
@@ -163,8 +172,8 @@ px_race_header_test (loop_p l, tree c, tree_code *test, tree *bound)
 
 /* The condition that decides between the two values of PHI, YES if it holds, else NO;
    NULL if there is none.  */
-static gimple *
-choice (gphi *phi, tree *yes, tree *no)
+gimple *
+px_race_choice (gphi *phi, tree *yes, tree *no)
 {
   basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
   gimple *c = join == join->loop_father->header || !fork || fork->loop_father != join->loop_father
@@ -204,7 +213,7 @@ value_where (tree t, tree x, tree v, int depth)
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
       tree yes, no;
-      gimple *c = choice (phi, &yes, &no);
+      gimple *c = px_race_choice (phi, &yes, &no);
       if (!c)
 	return NULL_TREE;
       tree a = value_where (gimple_cond_lhs (c), x, v, depth + 1),
@@ -252,7 +261,7 @@ px_race_arguments (gphi *phi, loop_p l, tree *init, tree *next)
   *init = *next = NULL_TREE;
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     *(flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src) ? next : init)
-      = gimple_phi_arg_def (phi, i);
+      = px_race_original (gimple_phi_arg_def (phi, i));
 }
 
 /* The counter that L's header tests, one more each time, or NULL.  */
@@ -269,7 +278,7 @@ px_race_main_counter (loop_p l)
       px_race_arguments (g.phi (), l, &init, &next);
       gimple *s = next && TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
       if (init && s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == PLUS_EXPR
-	  && gimple_assign_rhs1 (s) == t && integer_onep (gimple_assign_rhs2 (s))
+	  && px_race_original (gimple_assign_rhs1 (s)) == t && integer_onep (gimple_assign_rhs2 (s))
 	  && px_race_header_test (l, t, &test, &bound) && (test == LT_EXPR || test == LE_EXPR))
 	return t;
     }
@@ -456,13 +465,19 @@ counter (tree t, gphi *phi)
   if (px_dj_ref r = cycle (t, init, next, l))
     return r;
   gimple *s = SSA_NAME_DEF_STMT (next);
-  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3 || gimple_assign_rhs1 (s) != t)
+  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3
+      || px_race_original (gimple_assign_rhs1 (s)) != t)
     return 0;
   tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
   tree step = px_race_constant (gimple_assign_rhs2 (s)), bound = NULL_TREE;
-  if (!steady_p (step, l))
+  if (!px_race_steady_p (step, l))
     return 0;
-  bool tested = px_race_header_test (l, t, &test, &bound) || px_race_end_test (l, t, &test, &bound);
+  bool first = true, tested = px_race_header_test (l, t, &test, &bound)
+			      || px_race_end_test (l, t, &test, &bound, &first);
+  /* A number that wraps around and is compared for equality is better known by where it lives.  */
+  if (TYPE_OVERFLOW_WRAPS (TREE_TYPE (t)) && gimple_assign_rhs1 (s) != t
+      && (!tested || test == NE_EXPR))
+    return 0;
   init = px_race_constant (init);
   if (bound)
     bound = px_race_constant (bound);
@@ -504,13 +519,15 @@ counter (tree t, gphi *phi)
 		   : test == NE_EXPR ? DJ_CTR_NE
 				     : DJ_CTR_ANY;
 	  c.bound = px_race_expr (bound);
+	  if (!first)
+	    px_race_at_least_once (&c, dj_type (TREE_TYPE (t)), op == PLUS_EXPR, step, every);
 	}
       c.every = every && c.test != DJ_CTR_ANY;
       c.persp = px_race_persp (px_race_value_persp (t, 0));
       c.loop = px_race_loop (l);
       r = px_dj_ctr_new (R->dj, &c);
     }
-  else if (HOST_WIDE_INT first = tested ? power_at (loop_outer (l), init) : 0)
+  else if (HOST_WIDE_INT start = tested && first ? power_at (loop_outer (l), init) : 0)
     {
       bool known = TREE_CODE (init) == INTEGER_CST && TREE_CODE (bound) == INTEGER_CST;
       bool down = ((op == TRUNC_DIV_EXPR || op == EXACT_DIV_EXPR)
@@ -526,7 +543,7 @@ counter (tree t, gphi *phi)
       p.every = every && known;
       p.persp = px_race_persp (px_race_value_persp (t, 0));
       p.loop = px_race_loop (l);
-      p.lo = p.hi = first;
+      p.lo = p.hi = start;
       if (down && TREE_CODE (bound) == INTEGER_CST && tree_fits_shwi_p (bound)
 	  && (test == GT_EXPR || test == GE_EXPR || test == NE_EXPR))
 	{
@@ -535,7 +552,7 @@ counter (tree t, gphi *phi)
 	    return 0;
 	  while (p.lo > 1 && p.lo / 2 >= least)
 	    p.lo /= 2;
-	  if (first >= least)
+	  if (start >= least)
 	    r = px_dj_pow2_new (R->dj, &p);
 	}
       else if (up && TREE_CODE (init) == INTEGER_CST && (test == LT_EXPR || test == LE_EXPR))
@@ -545,7 +562,7 @@ counter (tree t, gphi *phi)
 			most = test == LE_EXPR ? b : b - 1;
 	  while (p.hi < (HOST_WIDE_INT_1 << 40) && p.hi <= most / 2)
 	    p.hi *= 2;
-	  if (first <= most)
+	  if (start <= most)
 	    r = px_dj_pow2_new (R->dj, &p);
 	}
       if (r)
@@ -680,7 +697,7 @@ define (tree t)
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
       tree yes, no;
-      gimple *g = choice (phi, &yes, &no);
+      gimple *g = px_race_choice (phi, &yes, &no);
       if (!g)
 	return counter (t, phi);
       bool condition = TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE;
