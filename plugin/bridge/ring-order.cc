@@ -591,6 +591,33 @@ pass (const order_query &q, basic_block bb, facts *x)
   return ok;
 }
 
+/* True if E is taken only where A is not so: by a condition that compares its limit with a constant.  */
+static bool
+excluded (const assumption &a, edge e)
+{
+  gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  HOST_WIDE_INT more;
+  if (!c || TREE_CODE (gimple_cond_rhs (c)) != INTEGER_CST
+      || !tree_fits_shwi_p (gimple_cond_rhs (c))
+      || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (gimple_cond_lhs (c)))
+      || px_without_constants (gimple_cond_lhs (c), &more, PX_KEEP_ALL) != a.limit)
+    return false;
+  HOST_WIDE_INT with = tree_to_shwi (gimple_cond_rhs (c)) - more;
+  tree_code code = gimple_cond_code (c);
+  if (e->flags & EDGE_FALSE_VALUE)
+    code = invert_tree_comparison (code, false);
+  /* The limit is CODE WITH there.  */
+  switch (code)
+    {
+    case EQ_EXPR: return a.holds == (with < a.least);
+    case GT_EXPR: return !a.holds && with + 1 >= a.least;
+    case GE_EXPR: return !a.holds && with >= a.least;
+    case LT_EXPR: return a.holds && with <= a.least;
+    case LE_EXPR: return a.holds && with < a.least;
+    default: return false;
+    }
+}
+
 /* True if the threads of the branch never take E, or not by what is assumed.  */
 static bool
 never_taken (const order_query &q, edge e)
@@ -598,15 +625,19 @@ never_taken (const order_query &q, edge e)
   if (q.never.count (e))
     return true;
   for (const assumption &a : q.given)
-    if (!a.holds && std::find (a.stay.begin (), a.stay.end (), e) != a.stay.end ())
+    if ((!a.holds && std::find (a.stay.begin (), a.stay.end (), e) != a.stay.end ())
+	|| excluded (a, e))
       return true;
   return false;
 }
 
-/* True if the assumptions do not contradict each other.  */
+/* True if the assumptions contradict neither each other nor the limits' types.  */
 static bool
 possible (const assumptions &given)
 {
+  for (const assumption &a : given)
+    if (!a.holds && a.least <= 0 && TYPE_UNSIGNED (TREE_TYPE (a.limit)))
+      return false;
   for (const assumption &a : given)
     for (const assumption &b : given)
       if (a.limit == b.limit && a.least >= b.least && a.holds && !b.holds)

@@ -296,6 +296,17 @@ overlap (const use &u, const use &v)
   return false;
 }
 
+/* Returns true if one of USES of RING is in another one.  */
+static bool
+one_in_other (const std::vector<use> &uses, const px_ring *ring)
+{
+  for (const use &u : uses)
+    for (const use &v : uses)
+      if (&u != &v && u.ring == ring && v.ring == ring && overlap (u, v))
+	return true;
+  return false;
+}
+
 /* What condition C is for all threads that run Q; -1: it is not known, or differs.  */
 static int
 true_in (const px_fn *f, const px_seq *q, gcond *c)
@@ -322,7 +333,11 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       if (px_branch_of (branch->up, s) != branch)
 	continue;
       auto leave = [&] (const px_stmt *up) {
-	return !whole_branch (f, a, s, branch, of_warps (up)) || up->kind == PX_VIEW
+	/* A part of each warp's own, in which it uses other slots, too.  */
+	bool around = (up->kind == PX_GROUP || (up->kind == PX_VIEW && up->obj != a->obj))
+		      && !only_slot (v, up, t, ring->slots);
+	return !whole_branch (f, a, s, branch, around || of_warps (up))
+	       || (up->kind == PX_VIEW && !around)
 	       || (((up->kind == PX_LOOP && TREE_CODE (t) != INTEGER_CST)
 		    || (up->kind == PX_IF && lift))
 		   && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots));
@@ -793,7 +808,7 @@ px_find_rings (px_fn *f, px_places *places)
 	    text = add_use (f, r, a, b, &mine[b], &where);
 	}
       for (auto &b : mine)
-	several |= several_a_turn (b.second, r);
+	several |= several_a_turn (b.second, r) || one_in_other (b.second, r);
       if ((text || several) && !refused)
 	{
 	  bool all = true;

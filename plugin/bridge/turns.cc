@@ -451,6 +451,9 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
   if (counts_up (f, s, l, NE_EXPR))
     return;
   tree n = number_of_latch_executions (l);
+  /* Analysis stops at the conversions of a counter in a narrow type, trying does not.  */
+  if (edge tried = n == chrec_dont_know ? single_exit (l) : NULL)
+    n = find_loop_niter_by_eval (l, &tried);
   if (!n || n == chrec_dont_know)
     {
       if (!counts_up (f, s, l, ERROR_MARK))
