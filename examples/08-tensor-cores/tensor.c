@@ -18,10 +18,9 @@ enum { TILE = 64, STEP = 32, PAD = 8, THREADS = 128 };
 
 /* C = A B; C is m x n, A m x k, B k x n; m and n are multiples of TILE, k of STEP.  The tiles'
    rows are PAD longer, so that eight rows that are read together lie in different banks.  */
-__kernel __requires (threads (THREADS)) void
+__kernel __requires (threads (THREADS)) __where (n > 0 && n % TILE == 0) void
 product (int n, int k, const px_bf16 *a, const px_bf16 *b, float *c)
 {
-  px_assume (n >= TILE);
   int tile = px_id (block);
   int row = tile / (n / TILE) * TILE;
   int col = tile % (n / TILE) * TILE;

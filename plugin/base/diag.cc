@@ -111,13 +111,14 @@ px_library_p (location_t loc)
 bool
 px_warn_race (location_t loc, px_diag d, ...)
 {
-  if ((px_opt.race && !strcmp (px_opt.race, "none")) || px_library_p (loc))
+  bool undecided = d == PX_D_RACE_UNDECIDED || d == PX_D_COPY_UNDECIDED;
+  const char *how = undecided ? px_opt.undecided : px_opt.race;
+  if ((how && !strcmp (how, "none")) || px_library_p (loc))
     return false;
   rich_location at (line_table, px_user_loc (loc));
   va_list ap;
   va_start (ap, d);
-  bool shown = print_note (&at, loc, d, &ap,
-			   px_opt.race && !strcmp (px_opt.race, "error") ? DK_ERROR : DK_WARNING);
+  bool shown = print_note (&at, loc, d, &ap, how && !strcmp (how, "error") ? DK_ERROR : DK_WARNING);
   va_end (ap);
   return shown;
 }

@@ -83,11 +83,11 @@ px_read_option (const plugin_argument &a)
       else if (o.kind == TEXT)
 	{
 	  *(const char **) o.field = a.value;
-	  if (o.field == &px_opt.race && strcmp (a.value, "warn") && strcmp (a.value, "error")
-	      && strcmp (a.value, "none"))
-	    error ("%qs is no value of %<-fplugin-arg-px-race%>, which are %<warn%>, %<error%> and"
+	  if ((o.field == &px_opt.race || o.field == &px_opt.undecided) && strcmp (a.value, "warn")
+	      && strcmp (a.value, "error") && strcmp (a.value, "none"))
+	    error ("%qs is no value of %<-fplugin-arg-px-%s%>, which are %<warn%>, %<error%> and"
 		   " %<none%>",
-		   a.value);
+		   a.value, o.name);
 	  if (o.field == &px_opt.without)
 	    check_without (a.value);
 	}

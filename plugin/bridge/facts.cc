@@ -153,3 +153,41 @@ px_race_rests_on (const px_dj_relation &rel,
       s += (s.empty () ? "" : " && ") + text_of (f);
   return s;
 }
+
+/* ---- what is missing for a verdict ------------------------------------ */
+
+static void
+collect_symbols (px_dj_ref e, std::set<px_dj_ref> *seen, std::set<px_dj_ref> *symbols)
+{
+  if (!e || !seen->insert (e).second)
+    return;
+  if (px_dj_op_of (R->dj, e) == DJ_SYM)
+    symbols->insert (e);
+  for (int i = 0; i < 3; i++)
+    collect_symbols (px_dj_operand (R->dj, e, i), seen, symbols);
+}
+
+void
+px_race_unknown (px_dj_ref expr, std::vector<tree> *values)
+{
+  std::set<px_dj_ref> seen, symbols;
+  collect_symbols (expr, &seen, &symbols);
+  auto add = [&] (tree t, px_dj_ref r) {
+    if (symbols.count (r) && std::find (values->begin (), values->end (), t) == values->end ())
+      values->push_back (t);
+  };
+  for (auto &e : R->exprs)
+    add (e.first, e.second);
+  for (auto &e : R->finals)
+    add (e.first.first, e.second);
+  for (auto &e : R->places)
+    add (e.first.first, e.second);
+  std::sort (values->begin (), values->end (), [] (tree a, tree b) {
+    auto age = [] (tree t) {
+      return DECL_P (t)			 ? std::make_pair (0, DECL_UID (t))
+	     : TREE_CODE (t) == SSA_NAME ? std::make_pair (1, SSA_NAME_VERSION (t))
+					 : std::make_pair (2, 0u);
+    };
+    return age (a) < age (b);
+  });
+}

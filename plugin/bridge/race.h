@@ -33,6 +33,15 @@ struct px_called
 bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
 /* The same in iteration K of LOOP, which is around it.  */
 bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_access *);
+/* member.cc: the members of structures in which an access of REACH must stay, arrays, as references;
+   access IN of statement S, WHOLE from the start of such an ARRAY, of *EXTENT bytes; false: not
+   understood.  */
+std::vector<tree> px_race_member_arrays (const px_reach &);
+bool px_race_in_array (gimple *s, tree array, const px_dj_access &whole, px_dj_access *in,
+		       HOST_WIDE_INT *extent);
+/* Adds the values that EXPR depends on and of which nothing but the type is known, in the order of
+   their numbers.  */
+void px_race_unknown (px_dj_ref expr, std::vector<tree> *);
 /* How many iterations of loop L, up to MOST, follow where S has run: of those after the
    one that S is in, or all, if L is after S.  */
 int px_race_sure (gimple *s, loop_p l, int most);

@@ -245,6 +245,7 @@ judge_partition (const px_stmt *v)
   std::vector<std::pair<px_dj_access, px_dj_access>> by_facts;
   const px_acc *one = NULL, *other = NULL; /* meet in the launch of MAYBE */
   px_dj_model m, maybe;
+  px_doubt doubt = {};
   int asked = 0;
   for (int i = 0; i < px_now->f->nacc; i++)
     for (int k = 0; k <= i; k++)
@@ -254,7 +255,13 @@ judge_partition (const px_stmt *v)
 	px_dj_result r;
 	if ((a->obj == v->obj || b->obj == v->obj) && px_inside (v, a->op) && px_inside (v, b->op)
 	    && px_changes (a->kind, b->kind) && px_may_be_one (px_now->f, a, b))
-	  proved = false;
+	  {
+	    proved = false;
+	    /* In a view of threads it is an error (PX208).  */
+	    if (!a->op->unsafe && !b->op->unsafe && !px_view_around (a, b)
+		&& !px_view_around (b, a))
+	      px_doubt_access (&doubt, a, b);
+	  }
 	if (a->obj->store != v->obj->store || b->obj->store != v->obj->store
 	    || (a->obj != v->obj && b->obj != v->obj) || a->op->synth || b->op->synth
 	    || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
@@ -264,12 +271,18 @@ judge_partition (const px_stmt *v)
 	/* Parameters of one __alias group (F7), whose distance is unknown.  */
 	if (a->obj != b->obj)
 	  {
-	    proved &= v->obj->space == PX_SHARED;
+	    if (v->obj->space != PX_SHARED)
+	      {
+		proved = false;
+		px_doubt_access (&doubt, a, b);
+	      }
 	    continue;
 	  }
-	if (!px_disjoint_access (a, &x) || !px_disjoint_access (b, &y))
+	bool of_a = px_disjoint_access (a, &x);
+	if (!of_a || !px_disjoint_access (b, &y))
 	  {
 	    proved = false;
+	    px_doubt_access (&doubt, of_a ? b : a, of_a ? a : b);
 	    continue;
 	  }
 	px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
@@ -292,6 +305,8 @@ judge_partition (const px_stmt *v)
 	    other = b;
 	    maybe = m;
 	  }
+	if (r.verdict == DJ_UNDECIDED)
+	  px_doubt_offsets (&doubt, a, b, x, y, r);
 	if (!known)
 	  continue;
 	report_race (c, v, a, b, w, NULL);
@@ -299,6 +314,8 @@ judge_partition (const px_stmt *v)
       }
   if (one)
     report_race (c, v, one, other, maybe.witness, &maybe);
+  else
+    px_report_doubt (doubt, c.loc, PX_D_RACE_UNDECIDED, px_name (px_persp{ c.level, c.n }), v->obj);
   std::string facts = proved ? px_race_rests_on (rel, by_facts) : "";
   if (px_opt.explain && !facts.empty ())
     inform (c.loc, "race-free if %qs: no two units of %s meet in %qs", facts.c_str (),
@@ -321,6 +338,20 @@ array_bytes (const px_obj *obj)
 	    && !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
 	  return tree_to_uhwi (DECL_SIZE_UNIT (d));
   return -1;
+}
+
+/* The bytes of OBJ, an array of the block or a variable of file scope; -1: not known.  */
+static int64_t
+object_bytes (const px_obj *obj)
+{
+  tree d = px_decl_of (obj);
+  if (!d || !VAR_P (d) || d == px_shared_base ())
+    return array_bytes (obj);
+  /* Another file may define it, longer, if it has no definition here that counts.  */
+  bool here = !DECL_EXTERNAL (d) && !DECL_WEAK (d) && !DECL_COMMON (d);
+  return here && DECL_SIZE_UNIT (d) && tree_fits_shwi_p (DECL_SIZE_UNIT (d))
+	   ? tree_to_shwi (DECL_SIZE_UNIT (d))
+	   : -1;
 }
 
 /* What multicast A writes; of a ring, in its slot, as the blocks fill one slot together.  */
@@ -376,7 +407,16 @@ judge_copy (const px_acc *a)
 		w.thread[0], w.block[0], w.thread[1], w.block[1],
 		w.more_units ? ", in any launch of more than one" : "", grid.c_str ());
     }
-  else if (px_opt.explain)
+  else if (!known || r.verdict == DJ_UNDECIDED)
+    {
+      px_doubt doubt = {};
+      if (known)
+	px_doubt_offsets (&doubt, a, a, x, x, r);
+      else
+	px_doubt_access (&doubt, a, a);
+      px_report_doubt (doubt, px_access_loc (a), PX_D_COPY_UNDECIDED, px_name (unit), a->obj);
+    }
+  if (px_opt.explain && !(known && r.verdict == DJ_SHOWN))
     inform (px_access_loc (a),
 	    known && r.verdict == DJ_PROVED
 	      ? G_ ("race-free: no two units of %s copy to one place in %qs")
@@ -384,23 +424,28 @@ judge_copy (const px_acc *a)
 	    px_name (unit), a->obj->name);
 }
 
-/* Checks rule R2 for access S; reports it once for a line and an array (x[i] += 1).  */
-static void
-judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent,
-	      std::set<std::pair<std::string, int>> *told)
+/* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */
+typedef std::set<std::pair<std::string, int>> told_places;
+
+/* Checks that access X, of S and REACH, is in the EXTENT bytes of array NAME.  MEMBER: that is a part of
+   the object, which may be meant.  MAYBE: launches that perhaps nobody makes count, too.  Of
+   memory that lasts they do not: its owner may know which indices there are.  Returns false if X is not
+   inside.  */
+static bool
+judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const char *name,
+	      uint64_t extent, bool member, bool maybe, told_places *told)
 {
-  px_dj_access x;
   px_dj_result r;
-  if (!px_race_access (s, reach, &x))
-    return;
   px_dj_r2 (px_race_arena (), &x, extent, &r);
   expanded_location at = expand_location (px_user_loc (gimple_location (s)));
   px_dj_model m = {};
   bool library = reach.called && px_library_p (reach.called->loc);
   if (r.verdict == DJ_UNDECIDED && !library && px_dj_model_r2 (px_race_arena (), &x, extent, &m))
     r.witness = m.witness;
-  if ((r.verdict != DJ_SHOWN && !m.witness.valid) || !told->insert ({ name, at.line }).second)
-    return;
+  if (r.verdict != DJ_SHOWN && !(m.witness.valid && (m.wide || maybe)))
+    return true;
+  if (!told->insert ({ name, at.line }).second)
+    return false;
   auto_diagnostic_group g;
   std::string where = launches_of (m);
   if (r.verdict == DJ_SHOWN || m.wide)
@@ -408,16 +453,41 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t exten
 	      r.witness.thread[0], where.c_str ());
   else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, name, r.witness.offset[0],
 			  (HOST_WIDE_INT) extent, r.witness.thread[0], where.c_str ()))
-    return;
+    return false;
   px_inform_called (s, reach);
+  if (member)
+    inform (
+      px_user_loc (gimple_location (s)),
+      "%qs is an array in a structure; a pointer to all of that may go on to what comes after",
+      name);
   if (r.verdict != DJ_SHOWN && !m.wide)
     inform_of_facts (gimple_location (s));
+  return false;
+}
+
+/* Checks rule R2 for access S, of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not
+   known.  MAYBE as for judge_inside.  */
+static void
+judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
+	      told_places *told)
+{
+  px_dj_access x, y;
+  HOST_WIDE_INT bytes;
+  std::vector<tree> arrays = px_race_member_arrays (reach);
+  if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
+    return;
+  if (extent >= 0 && !judge_inside (s, reach, x, name, extent, false, maybe, told))
+    return;
+  for (tree a : arrays)
+    if (px_race_in_array (s, a, x, &y, &bytes)
+	&& !judge_inside (s, reach, y, px_name_of (TREE_OPERAND (a, 1)), bytes, true, maybe, told))
+      return;
 }
 
 void
 px_judge_races ()
 {
-  std::set<std::pair<std::string, int>> told;
+  told_places told;
   for (auto &v : px_now->constructs)
     if (v.first->view == PX_PARTITION)
       judge_partition (v.first);
@@ -430,8 +500,8 @@ px_judge_races ()
 	judge_copy (a);
       if (!k || !k->reach.known () || a->op->unsafe)
 	continue;
-      if (int64_t bytes = array_bytes (a->obj); bytes >= 0)
-	judge_bounds (k->stmt, k->reach, a->obj->name, bytes, &told);
+      judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
+		    a->obj->space == PX_SHARED, &told);
     }
   /* Arrays of a single thread.  */
   basic_block bb;
@@ -447,6 +517,7 @@ px_judge_races ()
 	tree base = ref && handled_component_p (ref) ? get_base_address (ref) : NULL_TREE;
 	if (base && VAR_P (base) && !TREE_STATIC (base) && !DECL_EXTERNAL (base) && DECL_NAME (base)
 	    && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
-	  judge_bounds (s, ref, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)), &told);
+	  judge_bounds (s, ref, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)), true,
+			&told);
       }
 }

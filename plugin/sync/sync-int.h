@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
    current function, and their functions.  Each file may use those before it: objects.cc,
-   summary.cc, operations.cc, tree.cc, judge.cc, explain.cc; and sync.cc, the pass, all of them.  */
+   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
@@ -156,6 +156,20 @@ int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, con
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);
 bool px_judge_back (void *, const px_fn *, const px_stmt *loop);
 void px_judge_races ();
+
+/* plugin/sync/doubt.cc.  The first pair of accesses of which rule R1 is undecided: of A or B it is not known
+   which bytes; or at offsets X and Y the answer was R.  px_report_doubt warns of it, if there is one.  */
+struct px_doubt
+{
+  const px_acc *a, *b;
+  gimple *stmt;		    /* what it is not known of; NULL: it is known */
+  bool budget;		    /* the question takes too long */
+  std::vector<tree> values; /* that the offsets depend on */
+};
+void px_doubt_access (px_doubt *, const px_acc *a, const px_acc *b);
+void px_doubt_offsets (px_doubt *, const px_acc *a, const px_acc *b, const px_dj_access &x,
+		       const px_dj_access &y, const px_dj_result &r);
+void px_report_doubt (const px_doubt &, location_t, px_diag, const char *unit, const px_obj *);
 
 /* plugin/sync/explain.cc.  Print where an access is in a function that S, a call, calls.  */
 void px_inform_called (gimple *s, const px_reach &reach);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* Accumulators of a warp and of a warpgroup as operands of each element: converted
    whole, and by parts; what four threads of a row exchange is tested at each place.  */
 #include "aux/elements.h"

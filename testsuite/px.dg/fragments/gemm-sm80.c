@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* C = A B, of px_half: tiles of 64 x 64 a block, 32 x 32 a warp, through shared
    memory with rows that are padded, by ldmatrix and mma.sync.  */
 #include <px.h>

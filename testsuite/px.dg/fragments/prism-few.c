@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 0;} 1 } } */
 /* As many steps as slots: no slot is released, so the sum is waited for where it is read.  */
 #include "aux/elements.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 0;} 1 } } */

@@ -2,6 +2,7 @@
 /* The positive numbers of an array, in their order: counts of the warps by ballots, which
    the host adds up, then each warp copies its own.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx-times {bar\.} 0 } } */
 #include "../aux/t.h"
 

@@ -2,6 +2,7 @@
 /* A stable sort by digits of 4 bits: each warp counts with px_match, one warp scans all counts,
    and each thread stores where they say.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { T = 128, W = T / 32, R = 16 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Merge sort by ranks: each element finds its place in the other run by binary search.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 __device static int

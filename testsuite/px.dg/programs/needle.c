@@ -2,6 +2,7 @@
 /* Global alignment of two strings (Needleman and Wunsch): a launch an anti-diagonal of tiles, in
    each tile a wave along its own diagonals.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { BS = 16 };

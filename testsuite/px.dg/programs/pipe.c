@@ -2,6 +2,7 @@
 /* One warp brings rows by bulk copies, four change them, one takes them away by bulk copies: two
    rings, and turns that each branch reads from memory.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 1 } } */
 #include "../aux/t.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Quasirandom numbers (Sobol), and normal ones by tables of constants; 64-bit indices.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 #include <math.h>
 

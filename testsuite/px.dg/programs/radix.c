@@ -2,6 +2,7 @@
 /* Sort of a block's keys by one bit at a time: where each goes follows from a vote
    in each warp and the warps' counts.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { T = 128, W = T / 32, BITS = 10 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Run-length code of bytes, a block a string: where runs begin, numbered by prefix sums.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { T = 256 };

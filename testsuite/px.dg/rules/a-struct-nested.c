@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include <px.h>
 
 struct i { int *p; };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Partitions that are decided by facts, and which ones; without them they are not.  */
 /* { dg-do compile } */
-/* { dg-additional-options "-fplugin-arg-px-explain" } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-explain" } */
 #include <px.h>
 
 /* Tiles of 16 x 8 in a matrix of n columns.  */

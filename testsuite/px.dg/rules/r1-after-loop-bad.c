@@ -2,7 +2,7 @@
 /* Behind its loop a counter is what ended the loop; so it is in the loop's header, where that
    accesses memory.  */
 /* { dg-do compile } */
-/* { dg-additional-options "-fplugin-arg-px-explain" } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-explain" } */
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), threads (64)) void

@@ -2,7 +2,7 @@
 /* R1: what an asm of the user's gives is not known, though its text reads a register that px
    knows; what px_id gives is.  */
 /* { dg-do compile } */
-/* { dg-options "-fplugin-arg-px-explain" } */
+/* { dg-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-explain" } */
 #include <px.h>
 
 #define KERNEL(name, number) \

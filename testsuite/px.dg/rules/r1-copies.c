@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The same, apart.  */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include <px.h>
 #include <string.h>
 #include <math.h>

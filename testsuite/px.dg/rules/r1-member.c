@@ -2,6 +2,7 @@
 /* R1: where a pointer leads that is one of several in a structure is not known; two of them may lead to
    different places, or to one.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 struct rows { int *p[64]; };

@@ -2,6 +2,7 @@
 /* Conditions do not hide that two units meet: where every launch of two units is wrong it is an
    error, where some are it is a warning that names one of them.  */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include <px.h>
 
 #define KERNEL(name, facts, what, at, guard)						\

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Two units meet, each time on a way of its own: r1-ways.c.  */
+/* Two units meet, each time on a way of its own: r1-ways.c.  What is not decided is not its
+   matter, and no column is the
+   number of a line with a test.  */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include <px.h>
 
 #define OWN(P) \

@@ -2,6 +2,7 @@
 /* A device function that px sees and does not inline leaves an address in memory, or gives it
    back in some form: what the caller reads there comes after what was written.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 #define SEEN __device __attribute__ ((noinline))

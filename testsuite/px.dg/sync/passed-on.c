@@ -4,6 +4,7 @@
    function puts it.  What is read through it comes
    after what was written.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 struct s { int *a, *b; };

@@ -2,7 +2,7 @@
 /* Roles inside a branch that px can not tell, that several units take, that do not stand next to each
    other, or that do not take as many turns as the other side.  */
 /* { dg-do compile } */
-/* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-arch=sm_90" } */
 #include <px.h>
 enum { S = 3, N = 64, P = 128 };
 

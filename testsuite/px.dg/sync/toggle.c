@@ -3,6 +3,7 @@
    barrier a step is enough; which goes around late, or not at all, is not.  So with pointers
    that change places.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 14 } } */
 #include "../aux/t.h"
 

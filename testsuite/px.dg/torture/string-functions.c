@@ -2,6 +2,7 @@
 /* Functions of strings look at nothing behind a string's end: memory may end there, or another
    thread write what follows.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { T = 32, MOST = 13, RESULTS = 16 };
