@@ -344,8 +344,14 @@ px_dj_ctr_new (px_dj *A, const struct px_dj_ctr *c)
   v.every = c->every && e;
   v.persp = c->persp;
   v.loop = c->loop;
-  /* != with step 1 is <, unless the start is past the bound.  If it is, and nothing else ends the loop,
-     the counter overflows, which is undefined.  */
+  /* With step 1, != is < if the start is not past the bound, whatever else ends the loop: that
+     only leaves values out.  A start past the bound, known at run time only, leads to every value up
+     to the type's last one and beyond it, if != alone ends the loop and every iteration comes to its
+     end; where C leaves overflow undefined (C11 6.5 paragraph 5), no execution with a meaning does
+     that, and the start may be taken to be at most the bound.  So not in a type that wraps around,
+     which comes to the bound by way of zero; not with another exit, which such a start may reach
+     before it overflows; not with another step, as the bound may be jumped over.  A trap is an error
+     of the whole launch, and for a thread that asm in an __unsafe ends its author answers.  */
   bool meets = v.every && !n.ty.wraps;
   if (v.test == DJ_CTR_NE && d->lo == 1 && d->hi == 1 && (meets || s->hi <= e->lo))
     v.test = DJ_CTR_LT;

@@ -207,6 +207,43 @@ test_loops ()
   px_dj_free (A);
 }
 
+/* A counter from S, which nothing bounds, by STEP until it is N.  */
+static enum px_dj_test
+until_equal (struct px_dj_type ty, int step, bool every)
+{
+  px_dj *A = arena (256);
+  struct px_dj_sym s = { "s", ty, false, 0, 0, grid, 0, false }, n = s;
+  n.name = "n";
+  struct px_dj_ctr c = px_dj_ctr ();
+  c.name = "i";
+  c.start = px_dj_sym_new (A, &s);
+  c.bound = px_dj_sym_new (A, &n);
+  c.step = px_dj_const (A, ty, step);
+  c.test = DJ_CTR_NE;
+  c.every = every;
+  c.persp = thread;
+  c.loop = px_dj_loop (A, 0);
+  enum px_dj_test t = dj_var_of (A, px_dj_ctr_new (A, &c))->test;
+  px_dj_free (A);
+  return t;
+}
+
+static void
+test_not_equal ()
+{
+  struct px_dj_type u32 = { 32, false, true }, wraps = { 32, true, true };
+  check (until_equal (i32, 1, true) == DJ_CTR_LT, "!= alone, upwards: less");
+  check (until_equal (i32, -1, true) == DJ_CTR_GT, "!= alone, downwards: more");
+  check (until_equal (i32, 1, false) == DJ_CTR_NE, "!= and another exit, upwards");
+  check (until_equal (i32, -1, false) == DJ_CTR_NE, "!= and another exit, downwards");
+  check (until_equal (i32, 2, true) == DJ_CTR_NE && until_equal (i32, -2, true) == DJ_CTR_NE
+	 && until_equal (i32, 0, true) == DJ_CTR_NE, "!= with another step");
+  check (until_equal (u32, 1, true) == DJ_CTR_NE && until_equal (u32, -1, true) == DJ_CTR_NE,
+	 "!=, unsigned");
+  check (until_equal (wraps, 1, true) == DJ_CTR_NE && until_equal (wraps, -1, true) == DJ_CTR_NE,
+	 "!= where signed numbers wrap");
+}
+
 static void
 test_results ()
 {
@@ -337,6 +374,7 @@ test_api ()
   test_copies ();
   test_chain ();
   test_loops ();
+  test_not_equal ();
   test_results ();
   test_simplex ();
   return failures;
