@@ -346,8 +346,8 @@ px_dj_ctr_new (px_dj *A, const struct px_dj_ctr *c)
   v.loop = c->loop;
   /* With step 1, != is < if the start is not past the bound, whatever else ends the loop: that
      only leaves values out.  A start past the bound, known at run time only, leads to every value up
-     to the type's last one and beyond it, if != alone ends the loop and every iteration comes to its
-     end; where C leaves overflow undefined (C11 6.5 paragraph 5), no execution with a meaning does
+     to the type's last one and beyond it, if != alone ends the loop and each iteration ends;
+     where C leaves overflow undefined (C11 6.5 paragraph 5), no execution with a meaning does
      that, and the start may be taken to be at most the bound.  So not in a type that wraps around,
      which comes to the bound by way of zero; not with another exit, which such a start may reach
      before it overflows; not with another step, as the bound may be jumped over.  A trap is an error

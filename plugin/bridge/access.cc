@@ -753,7 +753,7 @@ px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_acce
 
 /* What the next value of counter C, NEXT, is of *BOUND, which may change, if C itself is CODE of it
    (while (i++ < n)), where nothing else ends the loop; ERROR_MARK: it is not known.  With != a value
-   that is past the bound would go on to an overflow, as px_dj_ctr_new has it.  */
+   past the bound would lead to an overflow, as px_dj_ctr_new has it.  */
 static tree_code
 of_last_value (tree_code code, tree c, tree next, tree *bound)
 {
