@@ -2,7 +2,6 @@
 /* Functions of strings look at nothing behind a string's end: memory may end there, or another
    thread write what follows.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { T = 32, MOST = 13, RESULTS = 16 };
@@ -47,14 +46,16 @@ beside (int *out)
     {
       __shared char all[T][5];
       int t __perspective (thread, 1) = px_id (thread);
+      /* Where the strings end is in the data.  */
       __partition (thread, 1, char *own = all[t])
 	__group (thread, 1)
-	  {
-	    strncpy (own, "abcd", t % 4 + 1);
-	    own[t % 4 + 1] = 0;
-	    strchr (own, 0)[-1] = 'x';
-	    px_atomic_add (out + t, strlen (own) + strcmp (own, "abx"));
-	  }
+	  __unsafe
+	    {
+	      strncpy (own, "abcd", t % 4 + 1);
+	      own[t % 4 + 1] = 0;
+	      strchr (own, 0)[-1] = 'x';
+	      px_atomic_add (out + t, strlen (own) + strcmp (own, "abx"));
+	    }
     }
 }
 
