@@ -290,3 +290,37 @@ ptx_equal (const ptx_module *a, const ptx_module *b, char **where)
     }
   return false;
 }
+
+bool
+ptx_same_insn (const ptx_insn *a, const ptx_insn *b)
+{
+  if (!a->op || a->op != b->op || ptx_opinfos ()[a->op].flags & PTX_CONVERGENT
+      || a->nmods != b->nmods || a->nopnds != b->nopnds || a->guard != b->guard
+      || a->guard_not != b->guard_not || memcmp (a->mods, b->mods, a->nmods * sizeof *a->mods))
+    return false;
+  for (unsigned k = 0; k < a->nopnds; k++)
+    {
+      const ptx_opnd *x = &a->opnds[k], *y = &b->opnds[k];
+      if (x->kind != y->kind || x->flags != y->flags || x->sel != y->sel || x->mask != y->mask)
+	return false;
+      switch (x->kind)
+	{
+	case PTX_O_REG:
+	  if (x->reg != y->reg)
+	    return false;
+	  break;
+	case PTX_O_IMM:
+	case PTX_O_F32:
+	case PTX_O_F64:
+	  if (x->u != y->u)
+	    return false;
+	  break;
+	case PTX_O_SYM:
+	  if (x->sym != y->sym || x->off != y->off)
+	    return false;
+	  break;
+	default: return false;
+	}
+    }
+  return true;
+}

@@ -18,6 +18,8 @@ struct ptx_flow
   uint32_t *idom;  /* by block: its immediate dominator, of block 0 itself; NONE: never reached */
   uint32_t *order; /* by block: its place in reverse postorder */
   uint32_t *of_label; /* by label: its block */
+  uint32_t *start;    /* by block: its first successor in next; n + 1 numbers */
+  uint32_t *next;     /* successors of all blocks */
 };
 
 typedef struct edges
@@ -66,35 +68,26 @@ compare_edges (const void *a, const void *b)
   return (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-/* Fill w->order, and list with the blocks that are reached, in postorder.  Return their number.
-   The edges are sorted by source.  */
+/* Fill w->order, and list with the blocks that are reached, in postorder.  Return their number.  */
 static uint32_t
-postorder (ptx_flow *w, const edges *all, uint32_t *list)
+postorder (ptx_flow *w, uint32_t *list)
 {
   uint32_t n = 0, depth = 0, *stack = malloc (w->n * sizeof *stack);
   uint32_t *next = malloc (w->n * sizeof *next); /* by block: the next edge; NONE: not seen */
   if (!stack || !next)
     ptx_oom ();
   memset (next, 0xff, w->n * sizeof *next);
-  uint32_t *start = calloc (w->n + 1, sizeof *start);
-  if (!start)
-    ptx_oom ();
-  for (uint32_t k = 0; k < all->n; k++)
-    start[all->e[k][0] + 1] = k + 1;
-  for (uint32_t b = 0; b < w->n; b++)
-    if (start[b + 1] < start[b])
-      start[b + 1] = start[b];
   stack[depth++] = 0;
-  next[0] = 0;
+  next[0] = w->start[0];
   while (depth)
     {
       uint32_t b = stack[depth - 1];
-      if (next[b] < start[b + 1])
+      if (next[b] < w->start[b + 1])
 	{
-	  uint32_t to = all->e[next[b]++][1];
+	  uint32_t to = w->next[next[b]++];
 	  if (next[to] == NONE)
 	    {
-	      next[to] = start[to];
+	      next[to] = w->start[to];
 	      stack[depth++] = to;
 	    }
 	}
@@ -108,8 +101,25 @@ postorder (ptx_flow *w, const edges *all, uint32_t *list)
     w->order[list[k]] = n - 1 - k;
   free (stack);
   free (next);
-  free (start);
   return n;
+}
+
+/* Fill w->start and w->next from edges that are sorted by source.  */
+static void
+note_successors (ptx_flow *w, const edges *all)
+{
+  w->start = calloc (w->n + 1, sizeof *w->start);
+  w->next = calloc (all->n + 1, sizeof *w->next);
+  if (!w->start || !w->next)
+    ptx_oom ();
+  for (uint32_t k = 0; k < all->n; k++)
+    {
+      w->next[k] = all->e[k][1];
+      w->start[all->e[k][0] + 1] = k + 1;
+    }
+  for (uint32_t b = 0; b < w->n; b++)
+    if (w->start[b + 1] < w->start[b])
+      w->start[b + 1] = w->start[b];
 }
 
 uint32_t
@@ -153,7 +163,8 @@ ptx_flow_of (const ptx_func *f)
       add_edges (w, f, b++, s, &all);
   if (all.n)
     qsort (all.e, all.n, sizeof *all.e, compare_edges);
-  uint32_t reached = w->n ? postorder (w, &all, list) : 0;
+  note_successors (w, &all);
+  uint32_t reached = w->n ? postorder (w, list) : 0;
   if (reached)
     w->idom[0] = 0;
   /* Now by the place of the target, then the source: those of the entry come first, and of what is
@@ -201,10 +212,19 @@ ptx_block_of_label (const ptx_flow *w, uint32_t label)
   return w->of_label[label];
 }
 
+const uint32_t *
+ptx_flow_next (const ptx_flow *w, uint32_t block, uint32_t *n)
+{
+  *n = w->start[block + 1] - w->start[block];
+  return w->next + w->start[block];
+}
+
 void
 ptx_flow_free (ptx_flow *w)
 {
   free (w->of_label);
+  free (w->start);
+  free (w->next);
   free (w->idom);
   free (w->order);
   free (w);

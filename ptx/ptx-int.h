@@ -128,6 +128,19 @@ bool ptx_dominates (const ptx_flow *, uint32_t a, uint32_t b);
 uint32_t ptx_common_dominator (const ptx_flow *, uint32_t a, uint32_t b);
 /* The number of the block that begins with a label.  */
 uint32_t ptx_block_of_label (const ptx_flow *, uint32_t label);
+/* The blocks that may follow BLOCK, *N of them; one may be there twice.  */
+const uint32_t *ptx_flow_next (const ptx_flow *, uint32_t block, uint32_t *n);
+
+/* ---- equal.c ---- */
+
+/* Return true if two instructions do the same, and other threads take no part in it: their
+   operands are equal registers, constants and addresses of symbols.  */
+bool ptx_same_insn (const ptx_insn *, const ptx_insn *);
+
+/* ---- fix/dead.c ---- */
+
+/* Return true if all that I does is to compute what it writes.  */
+bool ptx_only_computes (const ptx_insn *i);
 
 /* ---- edit.c ---- */
 

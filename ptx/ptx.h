@@ -766,6 +766,10 @@ extern "C"
      that takes fewer instructions of a GPU.  Must precede spaces.c.  */
   bool ptx_chain_sums (ptx_func *, const ptx_pointer_param *, unsigned n);
 
+  /* fix/common.c.  What all ways from a branch compute equally is computed once, before it.  Must
+     precede chains.c and wide.c, which go through what is written once.  */
+  bool ptx_move_common (ptx_func *);
+
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
 
@@ -840,6 +844,7 @@ extern "C"
     bool keep_remainders; /* do not run divide.c */
     bool keep_masks;	  /* do not run masks.c */
     bool keep_tests;	  /* do not run tests.c */
+    bool keep_common;	  /* do not run common.c */
     bool keep_sums;	  /* do not run chains.c */
     bool keep_dead;	  /* do not run dead.c */
     bool keep_unused;

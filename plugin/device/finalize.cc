@@ -352,6 +352,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
   o.keep_remainders = px_without ("divide");
   o.keep_masks = px_without ("masks");
   o.keep_tests = px_without ("tests");
+  o.keep_common = px_without ("common");
   o.keep_sums = px_without ("chains");
   o.keep_dead = px_without ("dead");
   o.isa = isa;

@@ -105,26 +105,6 @@ reached_from (const arms *w, const ptx_stmt *s)
   return s;
 }
 
-/* True if a and b do the same, and other threads take no part in it.  */
-static bool
-equal_insns (const ptx_insn *a, const ptx_insn *b)
-{
-  if (!a->op || a->op != b->op || ptx_opinfos ()[a->op].flags & PTX_CONVERGENT
-      || a->nmods != b->nmods || a->nopnds != b->nopnds || a->guard != b->guard
-      || a->guard_not != b->guard_not || memcmp (a->mods, b->mods, a->nmods * sizeof *a->mods))
-    return false;
-  for (unsigned k = 0; k < a->nopnds; k++)
-    {
-      const ptx_opnd *x = &a->opnds[k], *y = &b->opnds[k];
-      bool plain = x->kind == PTX_O_REG || x->kind == PTX_O_IMM || x->kind == PTX_O_F32
-		   || x->kind == PTX_O_F64;
-      if (!plain || x->kind != y->kind || x->flags != y->flags || x->sel != y->sel
-	  || (x->kind == PTX_O_REG ? x->reg != y->reg : x->u != y->u))
-	return false;
-    }
-  return true;
-}
-
 /* True if who comes to a does what who comes to b does.  */
 static bool
 same_way (const arms *w, const ptx_stmt *a, const ptx_stmt *b)
@@ -136,7 +116,7 @@ same_way (const arms *w, const ptx_stmt *a, const ptx_stmt *b)
       if (a == b)
 	return a;
       if (!a || !b || a->kind != PTX_ST_INSN || b->kind != PTX_ST_INSN || ptx_branch_of (a)
-	  || !equal_insns (&a->insn, &b->insn))
+	  || !ptx_same_insn (&a->insn, &b->insn))
 	return false;
       a = a->next;
       b = b->next;

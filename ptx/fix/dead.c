@@ -41,8 +41,8 @@ drop_reads (void *closure, ptx_opnd *o, bool written)
     w->reads[o->reg]--;
 }
 
-static bool
-only_computes (const ptx_insn *i)
+bool
+ptx_only_computes (const ptx_insn *i)
 {
   return i->op != PTX_OP_UNKNOWN && !ptx_opinfos ()[i->op].flags && !ptx_get (i, PTX_C_SPACE)
 	 && !ptx_has (i, PTX_M_CC);
@@ -63,11 +63,11 @@ ptx_drop_dead (ptx_func *f)
   for (ptx_stmt *s = f->first; s; s = s->next)
     if (s->kind == PTX_ST_INSN)
       ptx_visit_regs (&s->insn, count_reads, &w);
-  /* From the end: what only_computes an operand comes before, but in loops.  */
+  /* From the end: what computes an operand comes before, but in loops.  */
   for (ptx_stmt *s = f->last, *before; s; s = before)
     {
       before = s->prev;
-      if (s->kind != PTX_ST_INSN || !only_computes (&s->insn))
+      if (s->kind != PTX_ST_INSN || !ptx_only_computes (&s->insn))
 	continue;
       w.read = w.writes = false;
       ptx_visit_regs (&s->insn, look_for_reads, &w);

@@ -62,6 +62,7 @@ passes (ptx_module *m)
 	if (i->func->entry && i->func->sig.nparams > 2)
 	  ptx_fix_param (i->func, &v);
 	ptx_fix_tests (i->func);
+	ptx_move_common (i->func);
 	ptx_use_wide (i->func, pointers, 3);
 	ptx_chain_sums (i->func, pointers, 3);
 	ptx_infer_spaces (i->func, pointers, 3);
@@ -69,7 +70,7 @@ passes (ptx_module *m)
 	ptx_set_directive (i->func, PTX_D_MAXNTID, threads, 3);
 	ptx_digest_func (i->func, &d);
       }
-  fixpoint (m, "params, tests, wide, chains, spaces, dead");
+  fixpoint (m, "params, tests, common, wide, chains, spaces, dead");
   ptx_module *other = copy (m);
   /* Either fails, for what both define, or gives a module.  */
   if (ptx_link (m, other))

@@ -41,6 +41,21 @@ function two (l, depth, keep, keepx, both, m, c, k0) {
   print "M" l ":"
   ns = keep; nx = keepx
 }
+# Two ways that compute the same, of numbers that are written once, mostly; %wN is written only there.
+function same (l, depth, keep, keepx, e, d) {
+  d = any(5) ? "%w" l : "%m" any(3); keep = ns; keepx = nx
+  e = (any(2) ? "cvt.s64.s32 " d ", " old32() : any(3) ? "shl.b64 " d ", " old64() ", " any(4) : "add.u64 " d ", " old64() ", " old64()) ";"
+  print "and.b32 %t, " old32() ", " any(8) ";\nsetp.eq.u32 %q, %t, 0;\n@%q bra L" l ";"
+  if (any(3)) print e
+  some(any(4), depth + 1)
+  print e
+  if (!any(3)) print "add.u64 %m" any(3) ", " d ", 1;"
+  print "bra M" l ";\nL" l ":"
+  ns = keep; nx = keepx
+  some(any(3), depth + 1)
+  print e "\nM" l ":\nst.global.u64 [%o+" 8 * out++ "], " d ";"
+  ns = keep; nx = keepx
+}
 function some (n, depth, k, l, keep, keepx) {
   for (k = 0; k < n; k++) {
     if (depth < 3 && rand () < 0.08) {
@@ -58,6 +73,9 @@ function some (n, depth, k, l, keep, keepx) {
     } else if (depth < 3 && rand () < 0.08) {
       l = ++labels
       two(l, depth)
+    } else if (depth < 3 && rand () < 0.08) {
+      l = ++labels
+      same(l, depth)
     } else
       one()
   }
@@ -65,7 +83,7 @@ function some (n, depth, k, l, keep, keepx) {
 BEGIN {
   srand (seed)
   print ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry sums (.param .u64 out, .param .u64 in)\n{"
-  print ".reg .b64 %o, %a, %m<3>, %s<400>;\n.reg .b32 %i, %t, %y<4>, %x<400>, %c<100>;\n.reg .pred %p, %q, %q<100>;"
+  print ".reg .b64 %o, %a, %m<3>, %w<100>, %s<400>;\n.reg .b32 %i, %t, %y<4>, %x<400>, %c<100>;\n.reg .pred %p, %q, %q<100>;"
   print "ld.param.u64 %o, [out];\nld.param.u64 %a, [in];\nmov.u32 %t, %tid.x;\nmul.wide.u32 %m0, %t, 2048;\nadd.u64 %o, %o, %m0;"
   print "mul.wide.u32 %m0, %t, 16;\nadd.u64 %a, %a, %m0;\nmov.u32 %i, 0;"
   for (k = 0; k < 4; k++) print "ld.global.u32 %y" k ", [%a+" 4 * k "];"
