@@ -50,6 +50,10 @@ AC_DEFUN([PX_CUDA_TOOLKIT], [
   AC_PATH_PROG([NVCC], [nvcc], [], [$PATH:/usr/local/cuda/bin])
   AC_PATH_PROG([PTXAS], [ptxas], [], [$PATH:/usr/local/cuda/bin])])
 
+# PX_NEEDED_LIB(NAME, PKG-CONFIG MODULES, DEBIAN'S PACKAGE)
+AC_DEFUN([PX_NEEDED_LIB], [
+  PKG_CHECK_MODULES([$1], [$2], [], [AC_MSG_ERROR([no $2: install $3])])])
+
 # PX_OPTIONAL_LIB(NAME, PKG-CONFIG MODULES, USE)
 AC_DEFUN([PX_OPTIONAL_LIB], [
   PKG_CHECK_MODULES([$1], [$2], [have_$1=yes],
