@@ -169,12 +169,11 @@ object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface, u64
 
 /* ---- texels ---- */
 
-/* A fetch by one lane.  */
+/* A fetch from one texture.  */
 struct fetch
 {
   struct warp *w;
   const struct op *o;
-  u32 lane;
   const struct px_tex *t;
   bool floats; /* values are floats, not integers */
 };
@@ -197,10 +196,16 @@ channel (const struct fetch *f, const uint8_t *p, u32 k)
 {
   const struct px_tex *t = f->t;
   union value v = { .u = 0 };
-  u16 half;
-  memcpy (t->bytes == 2 ? (void *) &half : (void *) &v, p + (size_t) k * t->bytes, t->bytes);
-  if (t->bytes == 2)
-    v.u = half;
+  u16 half = 0;
+  switch (t->bytes)
+    {
+    case 1: v.u = p[k]; break;
+    case 2:
+      memcpy (&half, p + (size_t) k * sizeof half, sizeof half);
+      v.u = half;
+      break;
+    default: memcpy (&v, p + (size_t) k * sizeof v, sizeof v); break;
+    }
   if (t->kind == PX_TEX_FLOAT)
     {
       if (t->bytes == 2)
@@ -220,10 +225,10 @@ channel (const struct fetch *f, const uint8_t *p, u32 k)
   return v;
 }
 
-/* The texel at X, Y of SLICE of level L; negative X: the border.  */
+/* The texel at X, Y of SLICE of level L, for LANE; negative X: the border.  */
 static void
-texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y, int64_t slice,
-       union value *v)
+texel (const struct fetch *f, u32 lane, const struct px_tex_level *l, int64_t x, int64_t y,
+       int64_t slice, union value *v)
 {
   const struct px_tex *t = f->t;
   u32 size = t->bytes * t->channels;
@@ -237,17 +242,36 @@ texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y
     }
   const uint8_t *p
     = (const uint8_t *) (l->base + (u64) slice * l->slice + (u64) y * l->pitch + (u64) x * size);
-  OBSERVE (f->w, touch, f->w, f->o, f->lane, (uintptr_t) p, size, TOUCH_TEXTURE);
+  OBSERVE (f->w, touch, f->w, f->o, lane, (uintptr_t) p, size, TOUCH_TEXTURE);
   for (u32 k = 0; k < t->channels; k++)
     v[k] = channel (f, p, k);
 }
 
 /* ---- coordinates ---- */
 
+/* The largest integer that is no more than X, which is between -2^31 and 2^31: without a call, which
+   floorf is for a compiler that may use no more than SSE2.  */
+static int32_t
+floor_of (float x)
+{
+  int32_t i = (int32_t) x;
+  return i - ((float) i > x);
+}
+
+/* What X is more than floorf (X); 0 where X is not finite.  From 2^23 on all floats are integers.  */
+static float
+fraction (float x)
+{
+  x = x > -0x1p23f && x < 0x1p23f ? x : 0;
+  return x - (float) floor_of (x);
+}
+
 /* Texel I of N as MODE says; -1: the border.  */
 static int64_t
 addressed (int64_t i, u32 n, uint8_t mode)
 {
+  if (i >= 0 && i < n)
+    return i;
   switch (mode)
     {
     case PX_TEX_WRAP: i %= n; return i < 0 ? i + n : i;
@@ -256,24 +280,9 @@ addressed (int64_t i, u32 n, uint8_t mode)
       if (i < 0)
 	i += 2 * (int64_t) n;
       return i < n ? i : 2 * (int64_t) n - 1 - i;
-    case PX_TEX_BORDER: return i < 0 || i >= n ? -1 : i;
-    default: return i < 0 ? 0 : i >= n ? n - 1 : i;
+    case PX_TEX_BORDER: return -1;
+    default: return i < 0 ? 0 : n - 1;
     }
-}
-
-/* Coordinate X along a dimension of N texels: in texels, in reach of an integer.  */
-static float
-in_texels (const struct px_tex *t, float x, u32 n, uint8_t mode)
-{
-  if (t->normalized)
-    {
-      if (mode == PX_TEX_WRAP)
-	x -= floorf (x);
-      else if (mode == PX_TEX_MIRROR)
-	x -= 2 * floorf (x / 2);
-      x *= (float) n;
-    }
-  return x != x ? 0 : fminf (fmaxf (x, -1e6f), 1e6f);
 }
 
 /* Address modes wrap and mirror are for normalised coordinates only.  */
@@ -288,93 +297,142 @@ mode_of (const struct px_tex *t, int dim)
 static float
 weight (float x)
 {
-  return floorf ((x - floorf (x)) * 256 + 0.5f) / 256;
+  return (float) floor_of (fraction (x) * 256 + 0.5f) / 256;
 }
 
-/* The texels that X along a dimension stands between, and the weight of the second.  */
-struct between
+/* Where lanes are along a dimension: at a texel, or between two with the weight of the second.  */
+struct along
 {
-  int64_t at[2];
-  float part;
+  int32_t at[2][LANES];
+  float part[LANES];
 };
 
-static struct between
-between (const struct px_tex *t, float x, u32 n, int dim)
+/* Sets *C for coordinates X of all lanes along dimension DIM of N texels; FILTERED: between two texels.
+   Loops over all lanes, those that do not take part included, become vector instructions.  */
+static void
+place (const struct px_tex *t, const float *x, u32 n, int dim, bool filtered, struct along *c)
 {
+  const float most = 1e6f; /* so that it is in reach of an integer */
   uint8_t mode = mode_of (t, dim);
-  x = in_texels (t, x, n, mode) - 0.5f;
-  int64_t i = (int64_t) floorf (x);
-  return (struct between){ { addressed (i, n, mode), addressed (i + 1, n, mode) }, weight (x) };
-}
-
-static int64_t
-nearest_texel (const struct px_tex *t, float x, u32 n, int dim)
-{
-  uint8_t mode = mode_of (t, dim);
-  return addressed ((int64_t) floorf (in_texels (t, x, n, mode)), n, mode);
+  float y[LANES];
+  memcpy (y, x, sizeof y);
+  if (t->normalized)
+    {
+      if (mode == PX_TEX_WRAP)
+	for (int i = 0; i < LANES; i++)
+	  y[i] = fraction (y[i]);
+      else if (mode == PX_TEX_MIRROR)
+	for (int i = 0; i < LANES; i++)
+	  y[i] = 2 * fraction (y[i] / 2);
+      for (int i = 0; i < LANES; i++)
+	y[i] *= (float) n;
+    }
+  for (int i = 0; i < LANES; i++)
+    {
+      float z = y[i] != y[i] ? 0 : y[i];
+      z = z < -most ? -most : z;
+      z = z > most ? most : z;
+      y[i] = filtered ? z - 0.5f : z;
+    }
+  for (int i = 0; i < LANES; i++)
+    c->at[0][i] = floor_of (y[i]);
+  if (filtered)
+    for (int i = 0; i < LANES; i++)
+      {
+	c->at[1][i] = c->at[0][i] + 1;
+	c->part[i] = weight (y[i]);
+      }
+  for (int k = 0; k <= filtered; k++)
+    {
+      u32 outside = 0;
+      for (int i = 0; i < LANES; i++)
+	outside |= (u32) c->at[k][i] >= n;
+      for (int i = 0; i < LANES && outside; i++)
+	c->at[k][i] = (int32_t) addressed (c->at[k][i], n, mode);
+    }
 }
 
 /* ---- looking up ---- */
 
-/* At X in level L, of DIMS dimensions; FIRST: the slice of a layer or face, of fewer than
-   3.  */
+/* At X in level L, of DIMS dimensions, for the lanes of MASK; FIRST: the slices of layers or faces, of
+   fewer than 3.  */
 static void
-sample (const struct fetch *f, const struct px_tex_level *l, int dims, const float *x, u32 first,
-	union value *v)
+sample (const struct fetch *f, u32 mask, const struct px_tex_level *l, int dims,
+	const float *const *x, const u32 *first, union value (*v)[4])
 {
   const struct px_tex *t = f->t;
-  if (!t->linear || !f->floats)
+  bool filtered = t->linear && f->floats;
+  u32 n[3] = { l->width, l->height, l->depth };
+  struct along c[3];
+  for (int d = 0; d < dims; d++)
+    place (t, x[d], n[d], d, filtered, &c[d]);
+  EACH_LANE (i, mask)
     {
-      texel (f, l, nearest_texel (t, x[0], l->width, 0),
-	     dims > 1 ? nearest_texel (t, x[1], l->height, 1) : 0,
-	     dims > 2 ? nearest_texel (t, x[2], l->depth, 2) : first, v);
-      return;
+      if (!filtered)
+	{
+	  texel (f, i, l, c[0].at[0][i], dims > 1 ? c[1].at[0][i] : 0,
+		 dims > 2 ? c[2].at[0][i] : (int64_t) first[i], v[i]);
+	  continue;
+	}
+      for (u32 m = 0; m < 4; m++)
+	v[i][m].f = 0;
+      for (u32 k = 0; k < 1u << dims; k++)
+	{
+	  union value one[4];
+	  float part = 1;
+	  int64_t at[3] = { 0, 0, first[i] };
+	  for (int d = 0; d < dims; d++)
+	    {
+	      u32 second = k >> d & 1;
+	      part *= second ? c[d].part[i] : 1 - c[d].part[i];
+	      at[d] = c[d].at[second][i];
+	    }
+	  if (part == 0)
+	    continue;
+	  texel (f, i, l, at[0], at[1], at[2], one);
+	  for (u32 m = 0; m < t->channels; m++)
+	    v[i][m].f += part * one[m].f;
+	}
     }
-  struct between b[3]
-    = { between (t, x[0], l->width, 0), { { 0, 0 }, 0 }, { { first, first }, 0 } };
-  if (dims > 1)
-    b[1] = between (t, x[1], l->height, 1);
-  if (dims > 2)
-    b[2] = between (t, x[2], l->depth, 2);
-  float sum[4] = { 0 };
-  for (u32 k = 0; k < 1u << dims; k++)
-    {
-      union value c[4];
-      u32 i = k & 1, j = k >> 1 & 1, m = k >> 2 & 1;
-      float part = (i ? b[0].part : 1 - b[0].part) * (j ? b[1].part : 1 - b[1].part)
-		   * (m ? b[2].part : 1 - b[2].part);
-      if (part == 0)
-	continue;
-      texel (f, l, b[0].at[i], b[1].at[j], b[2].at[m], c);
-      for (u32 n = 0; n < 4; n++)
-	sum[n] += part * c[n].f;
-    }
-  for (u32 n = 0; n < 4; n++)
-    v[n].f = sum[n];
 }
 
-/* The same at level LOD of the mipmap.  */
+/* The same at levels LOD of the mipmap.  */
 static void
-sample_level (const struct fetch *f, int dims, const float *x, u32 first, float lod, union value *v)
+sample_level (const struct fetch *f, u32 mask, int dims, const float *const *x, const u32 *first,
+	      const float *lod, union value (*v)[4])
 {
   const struct px_tex *t = f->t;
-  u32 last = t->n_levels - 1u;
-  lod = fminf (fmaxf (lod + t->bias, t->min_level), t->max_level);
-  lod = lod > 0 ? fminf (lod, (float) last) : 0;
-  if (!t->linear_levels || !f->floats)
+  u32 last = t->n_levels - 1u, level[LANES];
+  bool filtered = t->linear_levels && f->floats;
+  float part[LANES];
+  if (!last)
     {
-      sample (f, &t->level[(u32) (lod + 0.5f)], dims, x, first, v);
+      sample (f, mask, &t->level[0], dims, x, first, v);
       return;
     }
-  u32 k = (u32) lod;
-  float part = weight (lod);
-  sample (f, &t->level[k], dims, x, first, v);
-  if (part > 0 && k < last)
+  EACH_LANE (i, mask)
     {
-      union value u[4];
-      sample (f, &t->level[k + 1], dims, x, first, u);
-      for (u32 n = 0; n < 4; n++)
-	v[n].f = (1 - part) * v[n].f + part * u[n].f;
+      float at = fminf (fmaxf (lod[i] + t->bias, t->min_level), t->max_level);
+      at = at > 0 ? fminf (at, (float) last) : 0;
+      level[i] = (u32) (filtered ? at : at + 0.5f);
+      part[i] = filtered && level[i] < last ? weight (at) : 0;
+    }
+  for (u32 k = 0; k <= last; k++)
+    {
+      u32 here = 0, between = 0;
+      union value next[LANES][4];
+      EACH_LANE (i, mask)
+	{
+	  here |= (u32) (level[i] == k) << i;
+	  between |= (u32) (level[i] == k && part[i] > 0) << i;
+	}
+      if (here)
+	sample (f, here, &t->level[k], dims, x, first, v);
+      if (between)
+	sample (f, between, &t->level[k + 1], dims, x, first, next);
+      EACH_LANE (i, between)
+	for (u32 m = 0; m < 4; m++)
+	  v[i][m].f = (1 - part[i]) * v[i][m].f + part[i] * next[i][m].f;
     }
 }
 
@@ -432,92 +490,155 @@ level_of (const struct px_tex *t, int dims, const float *dx, const float *dy)
   return a > 0 ? log2f (a) / 2 : 0;
 }
 
-/* Results at 0 to 3, the object at 4, coordinates from 5 on, then a level or derivatives.  */
-OP (tex)
+/* Fetches for the lanes of MASK: which texels they are, their coordinates tell, which begin at AT in the
+   slots of the operation; LAYER is theirs, ROOM what there is of linear memory.  Returns false if the warp has
+   failed.  */
+static bool
+fetch_numbers (const struct fetch *f, u32 mask, u32 at, u32 *layer, u64 room, union value (*v)[4])
+{
+  const struct px_tex *t = f->t;
+  const struct px_tex_level *l = &t->level[0];
+  struct warp *w = f->w;
+  const struct slots *s = f->o->slots;
+  u32 n[3] = { l->width, l->height, l->depth };
+  int dims = geometry[TEX_GEOMETRY (f->o->imm)].dims;
+  u64 size = t->bytes * t->channels;
+  EACH_LANE (i, mask)
+    {
+      int64_t k[3] = { 0, 0, layer[i] };
+      for (int j = 0; j < dims && !t->cube; j++)
+	k[j]
+	  = addressed ((int32_t) REG (u32, s->at[at + (u32) j])[i], n[j],
+		       t->buffer || mode_of (t, j) == PX_TEX_BORDER ? PX_TEX_BORDER : PX_TEX_CLAMP);
+      if (t->buffer && k[0] >= 0 && ((u64) k[0] + 1) * size > room)
+	{
+	  fail (w, f->o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base + (u64) k[0] * size, size,
+		"texel %lld of the texture lies past its memory", (long long) k[0]);
+	  return false;
+	}
+      texel (f, i, l, k[0], k[1], k[2], v[i]);
+    }
+  return true;
+}
+
+/* The four texels of a filter, counterclockwise from the lower left.  */
+static void
+gather (const struct fetch *f, u32 mask, const float *const *x, const u32 *first,
+	union value (*v)[4])
+{
+  const struct px_tex_level *l = &f->t->level[0];
+  struct along c[2];
+  place (f->t, x[0], l->width, 0, true, &c[0]);
+  place (f->t, x[1], l->height, 1, true, &c[1]);
+  EACH_LANE (i, mask)
+    for (u32 j = 0; j < 4; j++)
+      {
+	union value one[4];
+	texel (f, i, l, c[0].at[j == 1 || j == 2][i], c[1].at[j < 2][i], first[i], one);
+	v[i][j] = one[TEX_COMPONENT (f->o->imm)];
+      }
+}
+
+/* Fetches for the lanes of MASK at coordinates that are floats.  As above otherwise; LAYER becomes the
+   face of a cube.  */
+static bool
+fetch_places (const struct fetch *f, u32 mask, u32 at, u32 *layer, u64 room, union value (*v)[4])
+{
+  const struct px_tex *t = f->t;
+  struct warp *w = f->w;
+  const struct slots *s = f->o->slots;
+  u32 mode = TEX_MODE (f->o->imm);
+  int dims = geometry[TEX_GEOMETRY (f->o->imm)].dims;
+  const float *x[3], *more[6];
+  float lod[LANES] = { 0 }, on[2][LANES] = { { 0 } };
+  if (t->buffer && (u64) t->level[0].width * t->bytes * t->channels > room)
+    {
+      fail (w, f->o, PX_EMU_ILLEGAL_ADDRESS, mask & -mask, t->level[0].base, 0,
+	    "the texture is longer than its memory, and read with coordinates");
+      return false;
+    }
+  for (int j = 0; j < dims; j++)
+    x[j] = REG (float, s->at[at++]);
+  for (int j = 0; j < (mode == TM_LEVEL ? 1 : mode == TM_GRAD ? 2 * dims : 0); j++)
+    more[j] = REG (float, s->at[at++]);
+  EACH_LANE (i, mask)
+    {
+      if (mode == TM_LEVEL)
+	lod[i] = more[0][i];
+      if (mode == TM_GRAD)
+	{
+	  float d[2][3] = { { 0 } };
+	  for (int j = 0; j < 2 * dims; j++)
+	    d[j / dims][j % dims] = more[j][i];
+	  lod[i] = level_of (t, dims, d[0], d[1]);
+	}
+      if (t->cube)
+	{
+	  float to[2];
+	  layer[i] = 6 * layer[i] + cube_face ((float[]){ x[0][i], x[1][i], x[2][i] }, to);
+	  on[0][i] = to[0];
+	  on[1][i] = to[1];
+	}
+    }
+  if (t->cube)
+    x[0] = on[0], x[1] = on[1], dims = 2;
+  if (mode == TM_GATHER)
+    gather (f, mask, x, layer, v);
+  else
+    sample_level (f, mask, dims, x, layer, lod, v);
+  return true;
+}
+
+/* Fetches from T for the lanes of MASK.  Returns false if the warp has failed.  */
+static bool
+fetch (struct warp *w, const struct op *o, u32 mask, const struct px_tex *t, u64 room)
 {
   const struct slots *s = o->slots;
-  u32 g = TEX_GEOMETRY (o->imm), mode = TEX_MODE (o->imm), at = 5;
-  bool integers = TEX_INTEGERS (o->imm), layered = geometry[g].layered, cube = geometry[g].cube;
-  int dims = geometry[g].dims;
-  u64 last = 0, room = 0;
-  const struct px_tex *t = NULL;
-  EACH_LANE (i, w->mask)
+  u32 g = TEX_GEOMETRY (o->imm), at = 5, layer[LANES] = { 0 };
+  u32 n_layers = t->layers ? t->layers : 1;
+  bool cube = geometry[g].cube;
+  struct fetch f = { w, o, t, t->kind == PX_TEX_FLOAT || t->as_float };
+  union value v[LANES][4];
+  if (cube != t->cube || (geometry[g].dims == 3 && !cube && t->layers))
     {
-      u64 handle = REG (u64, s->at[4])[i];
-      if ((!t || handle != last) && !(t = object (w, o, i, handle, false, &room)))
+      fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, mask & -mask,
+	    REG (u64, s->at[4])[__builtin_ctz (mask)], 0,
+	    "the texture %s a cube map, and %s read as one", t->cube ? "is" : "is not",
+	    cube ? "is" : "is not");
+      return false;
+    }
+  if (geometry[g].layered)
+    {
+      const u32 *given = REG (u32, s->at[at++]);
+      EACH_LANE (i, mask)
+	layer[i] = given[i] < n_layers ? given[i] : (int32_t) given[i] < 0 ? 0 : n_layers - 1;
+    }
+  if (!(TEX_INTEGERS (o->imm) ? fetch_numbers : fetch_places) (&f, mask, at, layer, room, v))
+    return false;
+  for (u32 j = 0; j < 4; j++)
+    {
+      u32 *to = REG (u32, s->at[j]);
+      EACH_LANE (i, mask)
+	to[i] = v[i][j].u;
+    }
+  return true;
+}
+
+/* Results at 0 to 3, the object at 4, coordinates from 5 on, then a level or derivatives.  Lanes that
+   fetch from one texture do so together.  */
+OP (tex)
+{
+  const u64 *handle = REG (u64, o->slots->at[4]);
+  for (u32 rest = w->mask, same; rest; rest &= ~same)
+    {
+      u32 one = (u32) __builtin_ctz (rest);
+      u64 room = 0;
+      const struct px_tex *t = object (w, o, one, handle[one], false, &room);
+      same = 0;
+      EACH_LANE (i, rest)
+	same |= (u32) (handle[i] == handle[one]) << i;
+      if (!t || !fetch (w, o, same, t, room))
 	return NULL;
-      last = handle;
-      struct fetch f = { w, o, i, t, t->kind == PX_TEX_FLOAT || t->as_float };
-      u32 layer = 0, first = 0, n_layers = t->layers ? t->layers : 1;
-      union value v[4];
-      float x[3] = { 0 }, d[2][3] = { { 0 } }, lod = 0;
-      at = 5;
-      if (layered)
-	layer = REG (u32, s->at[at++])[i];
-      layer = layer >= n_layers ? (int32_t) layer < 0 ? 0 : n_layers - 1 : layer;
-      if (cube != t->cube || (dims == 3 && !cube && t->layers))
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, handle, 0,
-		     "the texture %s a cube map, and %s read as one", t->cube ? "is" : "is not",
-		     cube ? "is" : "is not");
-      if (integers)
-	{
-	  /* Numbers of texels.  */
-	  int64_t k[3] = { 0, 0, layer };
-	  const struct px_tex_level *l = &t->level[0];
-	  u32 n[3] = { l->width, l->height, l->depth };
-	  for (int j = 0; j < dims && !cube; j++)
-	    k[j] = addressed ((int32_t) REG (u32, s->at[at + j])[i], n[j],
-			      t->buffer || mode_of (t, j) == PX_TEX_BORDER ? PX_TEX_BORDER
-									   : PX_TEX_CLAMP);
-	  u64 size = t->bytes * t->channels;
-	  if (t->buffer && k[0] >= 0 && ((u64) k[0] + 1) * size > room)
-	    return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base + (u64) k[0] * size, size,
-			 "texel %lld of the texture lies past its memory", (long long) k[0]);
-	  texel (&f, l, k[0], k[1], k[2], v);
-	}
-      else if (t->buffer && (u64) t->level[0].width * t->bytes * t->channels > room)
-	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, t->level[0].base, 0,
-		     "the texture is longer than its memory, and read with coordinates");
-      else
-	{
-	  for (int j = 0; j < dims; j++)
-	    x[j] = REG (float, s->at[at++])[i];
-	  if (mode == TM_LEVEL)
-	    lod = REG (float, s->at[at])[i];
-	  if (mode == TM_GRAD)
-	    {
-	      for (int j = 0; j < 2 * dims; j++)
-		d[j / dims][j % dims] = REG (float, s->at[at + (u32) j])[i];
-	      lod = level_of (t, dims, d[0], d[1]);
-	    }
-	  first = layer;
-	  int n = dims;
-	  if (cube)
-	    {
-	      float on[2];
-	      first = 6 * layer + cube_face (x, on);
-	      x[0] = on[0];
-	      x[1] = on[1];
-	      n = 2;
-	    }
-	  if (mode == TM_GATHER)
-	    {
-	      /* The four texels of a filter, counterclockwise from the lower left.  */
-	      const struct px_tex_level *l = &t->level[0];
-	      struct between bx = between (t, x[0], l->width, 0),
-			     by = between (t, x[1], l->height, 1);
-	      for (u32 j = 0; j < 4; j++)
-		{
-		  union value c[4];
-		  texel (&f, l, bx.at[j == 1 || j == 2], by.at[j < 2], first, c);
-		  v[j] = c[TEX_COMPONENT (o->imm)];
-		}
-	    }
-	  else
-	    sample_level (&f, n, x, first, lod, v);
-	}
-      for (u32 j = 0; j < 4; j++)
-	REG (u32, s->at[j])[i] = v[j].u;
     }
   return o + 1;
 }
