@@ -75,12 +75,12 @@ enum px_kind
   PX_ATOMIC_READ
 };
 
-/* A place in the user's source; LINE 0 = none.  LOC is the caller's (a location_t); the engine
-   only copies it.  */
+/* A place in the user's source; LINE 0 = none.  LOC is the caller's (a location_t, which has 64 bits since
+   GCC 15); the engine only copies it.  */
 struct px_loc
 {
   int line;
-  unsigned loc;
+  unsigned long long loc;
 };
 
 struct px_stmt;

@@ -192,8 +192,8 @@ px_decides_return (gimple *cond, bool *loop)
   return i != conditions.returns.end ();
 }
 
-/* T, C ? A : B of a structure: a temporary that each arm gives its value, as one of
-   numbers is.  GCC alone would store in each arm to what T is assigned to.  */
+/* T, C ? A : B: a temporary that each arm gives its value.  GCC alone may store in each arm to what T is
+   assigned to, a structure always, a number since GCC 15; then it looks like an if.  */
 static tree
 in_temporary (tree t, tree fn)
 {
@@ -205,6 +205,16 @@ in_temporary (tree t, tree fn)
     arms[i] = build2_loc (loc, MODIFY_EXPR, void_type_node, v, TREE_OPERAND (t, i + 1));
   tree set = build3_loc (loc, COND_EXPR, void_type_node, COND_EXPR_COND (t), arms[0], arms[1]);
   return build4_loc (loc, TARGET_EXPR, TREE_TYPE (v), v, set, NULL_TREE, NULL_TREE);
+}
+
+/* The same for the value *TP that is assigned, if it is such a T.  */
+static void
+assign_temporary (tree *tp, tree fn)
+{
+  while (*tp && TREE_CODE (*tp) == COMPOUND_EXPR)
+    tp = &TREE_OPERAND (*tp, 1);
+  if (*tp && TREE_CODE (*tp) == COND_EXPR && !VOID_TYPE_P (TREE_TYPE (*tp)))
+    *tp = in_temporary (*tp, fn);
 }
 
 struct device_check
@@ -277,8 +287,14 @@ check_tree (tree *tp, int *sub, void *data)
     {
     case BIND_EXPR:
       for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
-	check_local (v, c);
+	{
+	  check_local (v, c);
+	  if (VAR_P (v) && !TREE_STATIC (v))
+	    assign_temporary (&DECL_INITIAL (v), c->fn);
+	}
       break;
+    case INIT_EXPR:
+    case MODIFY_EXPR: assign_temporary (&TREE_OPERAND (t, 1), c->fn); break;
     case COND_EXPR:
       if (AGGREGATE_TYPE_P (TREE_TYPE (t)))
 	{

@@ -18,7 +18,7 @@ px_loc_of (gimple *s)
   for (; l == UNKNOWN_LOCATION && !gsi_end_p (i); gsi_next (&i))
     if (!is_gimple_debug (gsi_stmt (i)))
       l = px_user_loc (gimple_location (gsi_stmt (i)));
-  return { expand_location (l).line, (unsigned) l };
+  return { expand_location (l).line, l };
 }
 
 /* Adds to *OP that S accesses OBJECTS at REACH, or what is at POINTER (both NULL: at an unknown
