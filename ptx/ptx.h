@@ -770,6 +770,10 @@ extern "C"
      precede chains.c and wide.c, which go through what is written once.  */
   bool ptx_move_common (ptx_func *);
 
+  /* fix/round.c.  Give .rn to sums and products of floating-point numbers without a rounding, so that
+     ptxas fuses none.  */
+  bool ptx_fix_rounding (ptx_func *);
+
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
 
@@ -840,6 +844,7 @@ extern "C"
   {
     uint16_t isa, sm; /* 0: as read  */
     char feature;
+    bool contract;	  /* ptxas may fuse a product and a sum: do not run round.c */
     bool keep_generic;	  /* do not run spaces.c and wide.c */
     bool keep_remainders; /* do not run divide.c */
     bool keep_masks;	  /* do not run masks.c */

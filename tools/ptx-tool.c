@@ -20,7 +20,7 @@ static const char usage[]
     "  --constant NAME          a variable that is only read (.const)\n"
     "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
     "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
-    "  --spaces --wide --common --chains --dead\n"
+    "  --spaces --wide --common --chains --dead --round\n"
     "  --waits ISA:SM       for that target\n"
     "  --target ISA:SM      as in 8.7:sm_90a\n"
     "  --maxntid K:N --reqntid K:N --minnctapersm K:N --maxnreg K:N --cluster K:N\n"
@@ -345,6 +345,8 @@ main (int argc, char **argv)
 	ok = each_alone (m, ptx_move_common);
       else if (IS ("chains"))
 	ok = each (m, ptx_chain_sums);
+      else if (IS ("round"))
+	ok = each_alone (m, ptx_fix_rounding);
       else if (IS ("dead"))
 	ok = each_alone (m, ptx_drop_dead);
       else if (IS ("digest"))

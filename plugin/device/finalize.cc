@@ -349,6 +349,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
     }
 
   ptx_finalize_options o = {};
+  o.contract = flag_unsafe_math_optimizations;
   o.keep_remainders = px_without ("divide");
   o.keep_masks = px_without ("masks");
   o.keep_tests = px_without ("tests");

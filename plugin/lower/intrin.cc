@@ -226,7 +226,7 @@ static std::string
 expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
 		 const std::vector<bool> &memory, unsigned w, bool whole)
 {
-  std::string s;
+  std::string s, modulo;
   const char *t = x->ptx;
   for (; *t; t++)
     if (*t == '%')
@@ -265,6 +265,12 @@ expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
 	      first = false;
 	    }
       }
+    else if (*t == '&')
+      {
+	const std::string &v = text[*++t - '0'];
+	s += w < 32 ? "%%pxl" : v;
+	modulo = w < 32 ? v : "";
+      }
     else if (*t == 'm' || *t == 'M')
       s += w < 32 && !(whole && *t == 'M') ? "%%pxm" : "0xffffffff";
     else if (*t == 'w')
@@ -275,6 +281,8 @@ expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
       s += std::to_string ((32 - w) << 8);
     else
       gcc_unreachable ();
+  if (!modulo.empty ())
+    s = "{ .reg .b32 %%pxl; and.b32 %%pxl, " + modulo + ", " + std::to_string (w - 1) + "; " + s + " }";
   return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + px_lane_mask (w) + s + " }" : s;
 }
 

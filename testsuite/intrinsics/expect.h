@@ -224,12 +224,13 @@ static int want_px_popc_uint (unsigned a) { return __builtin_popcount (a); }
 static int want_px_popc_ulong (unsigned long a) { return __builtin_popcountl (a); }
 static unsigned want_px_sad_int (int a, int b, unsigned c) { return c + (a > b ? (unsigned) a - b : (unsigned) b - a); }
 static unsigned want_px_sad_uint (unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
-/* PTX ISA 9.7.1.20, 9.7.1.21: start and length are the low 8 bits; bits past the
-   top are the sign, or 0.  */
+/* PTX ISA 9.7.1.20, 9.7.1.21: start and length are up to 255 (a GPU takes the low 8 bits for 32 bits, all of
+   them for 64); bits past the top are the sign, or 0.  */
+#define FIELD(x, n) ((n) == 32 ? (x) & 255 : (x) < 255 ? (x) : 255)
 #define WANT_BFE(s, T, U, n, signed_) \
   static T want_px_bfe_##s (T a, unsigned start, unsigned length) \
   { \
-    unsigned p = start & 255, l = length & 255; \
+    unsigned p = FIELD (start, n), l = FIELD (length, n); \
     U u = a, r = 0, sign = !signed_ || !l ? 0 : p + l - 1 < n ? u >> (p + l - 1) & 1 : u >> (n - 1) & 1; \
     for (unsigned i = 0; i < n; i++) \
       r |= (i < l && p + i < n ? u >> (p + i) & 1 : sign) << i; \
@@ -240,7 +241,7 @@ WANT_BFE (long, long, unsigned long, 64, 1) WANT_BFE (ulong, unsigned long, unsi
 #define WANT_BFI(s, T, n) \
   static T want_px_bfi_##s (T a, T b, unsigned start, unsigned length) \
   { \
-    unsigned p = start & 255, l = length & 255; \
+    unsigned p = FIELD (start, n), l = FIELD (length, n); \
     for (unsigned i = 0; i < l && p + i < n; i++) \
       b = (b & ~((T) 1 << (p + i))) | (a >> i & 1) << (p + i); \
     return b; \
@@ -356,7 +357,7 @@ static int lane (const char *name, int i) { return strstr (name, "idx") ? i * 5 
 #define WANT_SHFL(s, T) \
   static T want_px_shfl_up_##s ANY (T, v, t, l, w) { (void) w; return v[t >= l ? t - l : t]; } \
   static T want_px_shfl_down_##s ANY (T, v, t, l, w) { return v[t + l < w ? t + l : t]; } \
-  static T want_px_shfl_xor_##s ANY (T, v, t, l, w) { return v[(t ^ l) < w ? t ^ l : t]; } \
+  static T want_px_shfl_xor_##s ANY (T, v, t, l, w) { return v[t ^ (l & (w - 1))]; } \
   static T want_px_shfl_idx_##s ANY (T, v, t, l, w) { (void) t; return v[l & (w - 1)]; } \
   static T want_px_broadcast_##s ANY (T, v, t, l, w) { (void) t, (void) l, (void) w; return *v; } \
   static unsigned want_px_match_##s ANY (T, v, t, l, w) \
