@@ -21,4 +21,4 @@ f (int *p, long *q, float *x, double *y, short *h)
     }
   *p = a, *q = b, *x = c, *y = d, *h = e;
 }
-/* { dg-final { scan-ptx {add.f64} } } */
+/* { dg-final { scan-ptx {add\.rn\.f64} } } */
