@@ -199,7 +199,7 @@ OP3 (fns_b32, u32, u32, u32, s32, fns (A, B, C))
 /* A place or number of bits, as bfe and bfi take it, of numbers of BITS bits.  From 256 on PTX does not say
    what it is: a GPU takes 8 bits of it for 32 bits, and all of it for 64.  */
 static u32
-field (u32 x, u32 bits)
+bit_number (u32 x, u32 bits)
 {
   return bits == 32 ? x & 255 : x < 255 ? x : 255;
 }
@@ -208,7 +208,7 @@ field (u32 x, u32 bits)
 static u64
 bfe (u64 x, u32 pos, u32 len, int bits, bool sign)
 {
-  pos = field (pos, (u32) bits), len = field (len, (u32) bits);
+  pos = bit_number (pos, (u32) bits), len = bit_number (len, (u32) bits);
   int msb = bits - 1;
   bool s = !sign || !len ? false : x >> (pos + len - 1 > (u32) msb ? (u32) msb : pos + len - 1) & 1;
   u64 r = pos > (u32) msb ? 0 : (bits == 32 ? x & 0xffffffff : x) >> pos;
@@ -229,7 +229,7 @@ OP3 (bfe_s64, u64, u64, u32, u32, bfe (A, B, C, 64, true))
 static u64
 bfi (u64 a, u64 b, u32 pos, u32 len, u32 bits)
 {
-  pos = field (pos, bits), len = field (len, bits);
+  pos = bit_number (pos, bits), len = bit_number (len, bits);
   if (pos >= bits || !len)
     return b;
   u64 m = (len >= 64 ? ~(u64) 0 : ((u64) 1 << len) - 1) << pos;

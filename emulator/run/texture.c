@@ -249,7 +249,7 @@ texel (const struct fetch *f, u32 lane, const struct px_tex_level *l, int64_t x,
 
 /* ---- coordinates ---- */
 
-/* The largest integer that is no more than X, which is between -2^31 and 2^31: without a call, which
+/* The largest integer that does not exceed X, which is between -2^31 and 2^31: without a call, which
    floorf is for a compiler that may use no more than SSE2.  */
 static int32_t
 floor_of (float x)
@@ -310,7 +310,7 @@ struct along
 /* Sets *C for coordinates X of all lanes along dimension DIM of N texels; FILTERED: between two texels.
    Loops over all lanes, those that do not take part included, become vector instructions.  */
 static void
-place (const struct px_tex *t, const float *x, u32 n, int dim, bool filtered, struct along *c)
+place_along (const struct px_tex *t, const float *x, u32 n, int dim, bool filtered, struct along *c)
 {
   const float most = 1e6f; /* so that it is in reach of an integer */
   uint8_t mode = mode_of (t, dim);
@@ -365,7 +365,7 @@ sample (const struct fetch *f, u32 mask, const struct px_tex_level *l, int dims,
   u32 n[3] = { l->width, l->height, l->depth };
   struct along c[3];
   for (int d = 0; d < dims; d++)
-    place (t, x[d], n[d], d, filtered, &c[d]);
+    place_along (t, x[d], n[d], d, filtered, &c[d]);
   EACH_LANE (i, mask)
     {
       if (!filtered)
@@ -490,9 +490,9 @@ level_of (const struct px_tex *t, int dims, const float *dx, const float *dy)
   return a > 0 ? log2f (a) / 2 : 0;
 }
 
-/* Fetches for the lanes of MASK: which texels they are, their coordinates tell, which begin at AT in the
-   slots of the operation; LAYER is theirs, ROOM what there is of linear memory.  Returns false if the warp has
-   failed.  */
+/* Fetches for the lanes of MASK the texels with the numbers that are the coordinates, which begin at AT in
+   the slots of the operation; LAYER is theirs, ROOM what there is of linear memory.  Returns false if the
+   warp has failed.  */
 static bool
 fetch_numbers (const struct fetch *f, u32 mask, u32 at, u32 *layer, u64 room, union value (*v)[4])
 {
@@ -523,13 +523,13 @@ fetch_numbers (const struct fetch *f, u32 mask, u32 at, u32 *layer, u64 room, un
 
 /* The four texels of a filter, counterclockwise from the lower left.  */
 static void
-gather (const struct fetch *f, u32 mask, const float *const *x, const u32 *first,
-	union value (*v)[4])
+gather_four (const struct fetch *f, u32 mask, const float *const *x, const u32 *first,
+	     union value (*v)[4])
 {
   const struct px_tex_level *l = &f->t->level[0];
   struct along c[2];
-  place (f->t, x[0], l->width, 0, true, &c[0]);
-  place (f->t, x[1], l->height, 1, true, &c[1]);
+  place_along (f->t, x[0], l->width, 0, true, &c[0]);
+  place_along (f->t, x[1], l->height, 1, true, &c[1]);
   EACH_LANE (i, mask)
     for (u32 j = 0; j < 4; j++)
       {
@@ -583,7 +583,7 @@ fetch_places (const struct fetch *f, u32 mask, u32 at, u32 *layer, u64 room, uni
   if (t->cube)
     x[0] = on[0], x[1] = on[1], dims = 2;
   if (mode == TM_GATHER)
-    gather (f, mask, x, layer, v);
+    gather_four (f, mask, x, layer, v);
   else
     sample_level (f, mask, dims, x, layer, lod, v);
   return true;
