@@ -192,8 +192,7 @@ convert (int64_t how, uint64_t bits)
   else
     {
       double x = float_value (c.from, bits);
-      /* A GPU does not flush what becomes a half.  */
-      if (c.flags & CVT_FTZ && c.from == CT_F32 && c.to != CT_F16 && fabs (x) < 0x1p-126)
+      if (c.flags & CVT_FTZ && c.from == CT_F32 && fabs (x) < 0x1p-126)
 	x = copysign (0, x);
       r = c.to <= CT_S64 ? float_to_integer (&c, x) : float_to_float (&c, x);
     }

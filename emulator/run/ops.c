@@ -196,19 +196,11 @@ fns (u32 mask, u32 base, s32 offset)
 }
 OP3 (fns_b32, u32, u32, u32, s32, fns (A, B, C))
 
-/* A place or number of bits, as bfe and bfi take it, of numbers of BITS bits.  From 256 on PTX does not say
-   what it is: a GPU takes 8 bits of it for 32 bits, and all of it for 64.  */
-static u32
-bit_number (u32 x, u32 bits)
-{
-  return bits == 32 ? x & 255 : x < 255 ? x : 255;
-}
-
 /* 9.7.1.19: bits [pos, pos+len) of x, with the sign of its last bit.  */
 static u64
 bfe (u64 x, u32 pos, u32 len, int bits, bool sign)
 {
-  pos = bit_number (pos, (u32) bits), len = bit_number (len, (u32) bits);
+  pos &= 255, len &= 255;
   int msb = bits - 1;
   bool s = !sign || !len ? false : x >> (pos + len - 1 > (u32) msb ? (u32) msb : pos + len - 1) & 1;
   u64 r = pos > (u32) msb ? 0 : (bits == 32 ? x & 0xffffffff : x) >> pos;
@@ -229,7 +221,7 @@ OP3 (bfe_s64, u64, u64, u32, u32, bfe (A, B, C, 64, true))
 static u64
 bfi (u64 a, u64 b, u32 pos, u32 len, u32 bits)
 {
-  pos = bit_number (pos, bits), len = bit_number (len, bits);
+  pos &= 255, len &= 255;
   if (pos >= bits || !len)
     return b;
   u64 m = (len >= 64 ? ~(u64) 0 : ((u64) 1 << len) - 1) << pos;
@@ -362,11 +354,10 @@ h_bits (int ct, double x, unsigned flags)
     x = saturate_f64 (x);
   if (flags & 4 && (x < 0 || (x == 0 && signbit (x))))
     x = 0;
-  /* .ftz looks at the number rounded to 11 bits, whatever its exponent: what is nearer to the least normal
-     one than that is not flushed.  */
-  if (ct == CT_F16 && flags & 2 && fabs (x) < 0x1p-14 - 0x1p-26)
-    x = copysign (0, x);
-  return float_bits (ct, x, RN, false);
+  u32 r = float_bits (ct, x, RN, false);
+  if (ct == CT_F16 && flags & 2 && !(r & 0x7c00))
+    r &= 0x8000;
+  return r;
 }
 
 #define H1(f, ct, x) h_bits (ct, f (h_value (ct, x, o->flags)), o->flags)

@@ -349,17 +349,6 @@ cost_of_constant (const chains *w, uint32_t d, bool shared)
   return w->bases[d] == w->reads[d] ? 0 : shared ? 2 : 3;
 }
 
-/* Of adding T.  A product by 1 saves nothing: the factor would need a register.  */
-static unsigned
-cost_of_term (const term *t, bool shared)
-{
-  if (shared)
-    return 2;
-  if (t->factor == 1)
-    return t->how == PTX_S32 ? 4 : 3;
-  return t->how == PTX_B64 ? 4 : 2;
-}
-
 static unsigned
 cost_of_chain (const chains *w, const root *r)
 {
@@ -369,7 +358,7 @@ cost_of_chain (const chains *w, const root *r)
   int base = base_of (s);
   for (uint32_t k = 0; k < s->n; k++)
     if ((int) k != base)
-      cost += cost_of_term (&s->t[k], shared);
+      cost += shared || s->t[k].how != PTX_B64 ? 2 : s->t[k].factor == 1 ? 3 : 4;
   return cost;
 }
 
@@ -508,13 +497,13 @@ make_product (chains *w, ptx_stmt *s, const term *t, bool shared)
     {
       ptx_insn *i = &w->by[t->product].s->insn;
       ptx_opnd p[] = { i->opnds[0], ptx_reg_opnd (t->reg), ptx_imm_opnd ((int64_t) t->factor) };
-      if (!shared && t->factor != 1 && sum_kind (w, i) != WIDE)
+      if (!shared && sum_kind (w, i) != WIDE)
 	*i = ptx_new_insn (w->f->module, t->how == PTX_S32 ? "mul.wide.s32" : "mul.wide.u32", p, 3)
 	       ->insn;
       return p[0];
     }
   ptx_opnd o[3] = { new_number (w), ptx_reg_opnd (t->reg), ptx_imm_opnd ((int64_t) t->factor) };
-  bool shift = power_of_two (t->factor) && (t->how == PTX_B64 || shared || t->factor == 1);
+  bool shift = power_of_two (t->factor) && (t->how == PTX_B64 || shared);
   if (!shift)
     {
       ptx_insert_insn (w->f, s, t->how == PTX_S32 ? "mul.wide.s32" : "mul.wide.u32", o, 3);
