@@ -676,8 +676,9 @@ px_emit (function *fun, px_fn *f, const px_places &places)
   e.places = &places;
   allocate ();
   /* The order at one place: commits, before the ends that wait for them; ends of fills and
-     drains, inner ones first, a turn's too, since nothing lies in them; waits, synchronisations, starts of runs, of fills and drains,
-     arrivals.  wgmma's fence follows the starts, because these contain loops.  */
+     drains, inner ones first, so turns before all others, as nothing lies in them; waits,
+     synchronisations, starts of runs, of fills and drains, arrivals.  wgmma's fence follows the
+     starts, because these contain loops.  */
   for (int i = 0; i < f->ncommit; i++)
     insert_at_place (f->commit[i].seq, f->commit[i].idx,
 		     [&] (gimple_seq *q, location_t loc) { px_emit_commit (q, i, loc); });

@@ -45,7 +45,8 @@ $cc -std=gnu11 -O2 -ffp-contract=off -Wall -Wextra -I"$src" -I"$build" $link -o 
   -Wl,--no-as-needed -lpthread -ldl -Wl,--as-needed -lm
 
 # Programs with kernels: those of the testsuite, the examples, and those that a
-# line `NAME: COMMAND' of programs.list prints; each with its own dg- comments.
+# line `NAME: COMMAND' of programs.list prints; each with its own dg- comments.  What fails names its
+# source from the top of the tree: results are kept, and read where this folder is not.
 mkdir "$out/programs"
 (cd "$src" && BUILD=$build && export BUILD && while IFS=: read -r name command; do
   case $name in '' | '#'*) continue ;; esac
@@ -53,7 +54,7 @@ mkdir "$out/programs"
   sh -c "$command" > "$out/programs/$name.c" || { echo "build.sh: programs.list: $name: $command" >&2; exit 1; }
 done) < "$here/programs.list"
 PX_JOBS=${PX_JOBS:-2} sh "$src/testsuite/run-dejagnu" "$out/dejagnu" "$src/testsuite" "$@" \
-  PX_PTXAS= PX_KIT="$out" PX_LIBS="-B$glibc/ -L$glibc -L$kit/lib -l:libpx.so.0 -static-libubsan -static-libgcc" PX_TORTURE=-O2 \
+  PX_CC="$cc -fmacro-prefix-map=$src/=" PX_PTXAS= PX_KIT="$out" PX_LIBS="-B$glibc/ -L$glibc -L$kit/lib -l:libpx.so.0 -static-libubsan -static-libgcc" PX_TORTURE=-O2 \
   -- --target_board=kit dg.exp examples.exp > "$out/build.log" 2>&1 ||
   { cat "$out/build.log" >&2; exit 1; }
 cp -R "$out/tests" "$kit"
