@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The conversions of <px/intrinsics.def> that host code may call as well (PX_HOST), bit for bit
    those of the device (PTX ISA, cvt): to nearest, ties to even; tf32: ties away from 0; those to 8
-   bits saturate; NaN is all ones without the sign.  No state; any thread may call them.  */
+   bits saturate; NaN is all ones without the sign, but of tf32 (px_to_tf32_float).  No state; any thread may call them.  */
 
 #include "base/small-float.h"
 #include "runtime/rt.h"
 
 #include <px/intrinsics.h>
+
+#include <math.h>
 
 union single
 {
@@ -55,7 +57,9 @@ px_to_bf16_float (float a)
 PX_EXPORT px_tf32
 px_to_tf32_float (float a)
 {
-  return (px_tf32){ a != a ? 0x7fffffff : (bits_of (a) + 0x1000) & 0xffffe000 };
+  /* As cvt.rna.tf32 does: what is not finite loses its low bits, so that a NaN may become infinity.  */
+  uint32_t bits = bits_of (a);
+  return (px_tf32){ (isfinite (a) ? bits + 0x1000 : bits) & 0xffffe000 };
 }
 
 PX_EXPORT px_e4m3

@@ -296,6 +296,22 @@ divide (struct dec *c, const char *name, unsigned n)
   float_op (c, name, n);
 }
 
+/* NAME.approx.ftz.f64, which calculates with the upper 32 bits.  */
+static void
+upper_half (struct dec *c, const char *name)
+{
+  flag (c, PTX_M_APPROX);
+  flag (c, PTX_M_FTZ);
+  type (c);
+  emit_named (c, dst (c, 64), fsrc (c, 1, 64), NONE, NONE, "%s_upper_f64", name);
+}
+
+static bool
+of_upper_half (const struct dec *c)
+{
+  return ptx_has (c->in, PTX_M_FTZ) && ptx_type (c->in, 0) == PTX_F64;
+}
+
 static void
 div_rem (struct dec *c, const char *name)
 {
@@ -370,9 +386,11 @@ decode_op (struct dec *c)
     case PTX_OP_FMA: float_op (c, "fma", 3); break;
     case PTX_OP_DIV: div_rem (c, "div"); break;
     case PTX_OP_REM: div_rem (c, "rem"); break;
-    case PTX_OP_RCP: divide (c, "rcp", 1); break;
+    case PTX_OP_RCP: of_upper_half (c) ? upper_half (c, "rcp") : divide (c, "rcp", 1); break;
     case PTX_OP_SQRT: divide (c, "sqrt", 1); break;
-    case PTX_OP_RSQRT: transcendental (c, "rsqrt"); break;
+    case PTX_OP_RSQRT:
+      of_upper_half (c) ? upper_half (c, "rsqrt") : transcendental (c, "rsqrt");
+      break;
     case PTX_OP_SIN: transcendental (c, "sin"); break;
     case PTX_OP_COS: transcendental (c, "cos"); break;
     case PTX_OP_LG2: transcendental (c, "lg2"); break;

@@ -65,7 +65,26 @@ ATOM (exch_b16, u16, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST))
 ATOM (inc_u32, u32, LOOP (old >= B ? 0 : old + 1))
 ATOM (dec_u32, u32, LOOP (old == 0 || old > B ? B : old - 1))
 
-ATOM (add_f32, u32, LOOP (bits_f32 (canon_f32 (f32_of (old) + f32_of (B)))))
+static f32
+flush_subnormal (f32 x)
+{
+  return bits_f32 (x) & 0x7f800000 ? x : f32_of (bits_f32 (x) & 0x80000000);
+}
+
+/* A + B where P is, in the memory of W: in global memory subnormal numbers are flushed, in shared memory
+   not (9.7.13.5).  */
+static u32
+sum_at (const struct warp *w, const void *p, u32 a, u32 b)
+{
+  struct cluster *k = w->block->cluster;
+  bool shared = (uintptr_t) p - (uintptr_t) w->shared < w->shared_size;
+  for (u32 i = 0; k && i < k->n_blocks && !shared; i++)
+    shared = (uintptr_t) p - (uintptr_t) k->blocks[i].shared < w->shared_size;
+  f32 x = f32_of (a), y = f32_of (b);
+  return bits_f32 (
+    canon_f32 (shared ? x + y : flush_subnormal (flush_subnormal (x) + flush_subnormal (y))));
+}
+ATOM (add_f32, u32, LOOP (sum_at (w, p, old, B)))
 ATOM (add_f64, u64, LOOP (bits_f64 (canon_f64 (f64_of (old) + f64_of (B)))))
 
 static u32

@@ -44,12 +44,6 @@ typedef uint64_t u64;
     default: CAS (U, old ^ x); break; \
     }
 
-static float
-flush_subnormal (float x)
-{
-  return (bits_f32 (x) & 0x7f800000) ? x : f32_of (bits_f32 (x) & 0x80000000);
-}
-
 static u16
 half_reduce (int ct, enum reduce r, u16 a, u16 b)
 {
@@ -70,8 +64,8 @@ reduce_one (void *p, enum reduce r, ptx_mod type, const void *from)
   switch (type)
     {
     case PTX_F32:
-      CAS (u32, bits_f32 (canon_f32 (flush_subnormal (flush_subnormal (f32_of (old))
-						      + flush_subnormal (f32_of (x))))));
+      /* Unlike atom and red in global memory, which flush subnormal numbers, a GPU does not here.  */
+      CAS (u32, bits_f32 (canon_f32 (f32_of (old) + f32_of (x))));
       break;
     case PTX_F64: CAS (u64, bits_f64 (canon_f64 (f64_of (old) + f64_of (x)))); break;
     case PTX_F16: CAS (u16, half_reduce (CT_F16, r, old, x)); break;

@@ -67,7 +67,7 @@ float_bits (int type, double x, int round, bool satfinite)
     case CT_BF16: return px_small_float_bits (PX_BFLOAT16, x, r, satfinite);
     case CT_TF32:
       /* In the high bits of a float, whose NaN is the canonical one.  */
-      return x == x ? px_small_float_bits (PX_TF32, x, r, satfinite) << 13 : 0x7fffffff;
+      return x == x ? px_small_float_bits (PX_TF32, x, r, satfinite) << 13 : 0x7fffe000;
     case CT_E5M2: return px_small_float_bits (PX_E5M2, x, r, satfinite);
     default: return px_small_float_bits (PX_E4M3, x, r, satfinite);
     }
@@ -181,6 +181,12 @@ convert (int64_t how, uint64_t bits)
 		   .flags = how >> 24 & 255,
 		   .integral = round & CVT_INTEGRAL };
   uint64_t r;
+  if (c.to == CT_TF32 && c.mode == CVT_RNA)
+    {
+      /* .satfinite takes the number before one that is not finite, also of a NaN.  */
+      uint32_t x = tf32_away (f32_of ((uint32_t) bits));
+      return x - (c.flags & CVT_SATFINITE && (x & 0x7f800000) == 0x7f800000 ? 0x2000 : 0);
+    }
   if (c.from <= CT_S64)
     {
       int n = int_bits_of (c.from);
@@ -192,7 +198,8 @@ convert (int64_t how, uint64_t bits)
   else
     {
       double x = float_value (c.from, bits);
-      if (c.flags & CVT_FTZ && c.from == CT_F32 && fabs (x) < 0x1p-126)
+      /* A GPU does not flush what becomes a half.  */
+      if (c.flags & CVT_FTZ && c.from == CT_F32 && c.to != CT_F16 && fabs (x) < 0x1p-126)
 	x = copysign (0, x);
       r = c.to <= CT_S64 ? float_to_integer (&c, x) : float_to_float (&c, x);
     }

@@ -79,10 +79,22 @@ bits_f64 (f64 f)
     uint32_t u_ = bits_f32 (x), r_ = near_even (u_, 16) >> 16; \
     (u_ & 0x7fffffff) > 0x7f800000 ? 0x7fffu : r_; \
   })
+/* The NaN of 16 bits, of either sign, that a tensor copy fills in and with which fma.oob gives 0 (9.7.4.4
+   does not say which it is; an H200 takes this one).  */
+enum
+{
+  OOB_NAN = 0x7ff7
+};
 #define tf32_of_f32(x, E) \
   ({ \
     uint32_t u_ = bits_f32 (x), r_ = (E) &0xffffe000; \
-    (u_ & 0x7fffffff) > 0x7f800000 ? 0x7fffffffu : r_; \
+    (u_ & 0x7fffffff) > 0x7f800000 ? 0x7fffe000u : r_; \
+  })
+/* .rna cuts the bits of what is not finite off: a NaN may become infinity.  */
+#define tf32_away(x) \
+  ({ \
+    uint32_t v_ = bits_f32 (x); \
+    ((v_ & 0x7f800000) == 0x7f800000 ? v_ : v_ + 0x1000) & 0xffffe000; \
   })
 
 /* The operand that is not NaN; -0 < +0.  */
@@ -180,6 +192,14 @@ env_leave (float_env old)
   fesetround (old);
 }
 #endif
+
+/* A place or number of bits, as bfe and bfi take it, of numbers of BITS bits.  From 256 on PTX does not say
+   what it is: a GPU takes 8 bits of it for 32 bits, and all of it for 64.  */
+static inline uint32_t
+bit_number (uint32_t x, uint32_t bits)
+{
+  return bits == 32 ? x & 255 : x < 255 ? x : 255;
+}
 
 /* PTX prmt in its default mode.  */
 static inline uint32_t

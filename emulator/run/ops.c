@@ -200,7 +200,7 @@ OP3 (fns_b32, u32, u32, u32, s32, fns (A, B, C))
 static u64
 bfe (u64 x, u32 pos, u32 len, int bits, bool sign)
 {
-  pos &= 255, len &= 255;
+  pos = bit_number (pos, (u32) bits), len = bit_number (len, (u32) bits);
   int msb = bits - 1;
   bool s = !sign || !len ? false : x >> (pos + len - 1 > (u32) msb ? (u32) msb : pos + len - 1) & 1;
   u64 r = pos > (u32) msb ? 0 : (bits == 32 ? x & 0xffffffff : x) >> pos;
@@ -221,7 +221,7 @@ OP3 (bfe_s64, u64, u64, u32, u32, bfe (A, B, C, 64, true))
 static u64
 bfi (u64 a, u64 b, u32 pos, u32 len, u32 bits)
 {
-  pos &= 255, len &= 255;
+  pos = bit_number (pos, bits), len = bit_number (len, bits);
   if (pos >= bits || !len)
     return b;
   u64 m = (len >= 64 ? ~(u64) 0 : ((u64) 1 << len) - 1) << pos;
@@ -354,10 +354,11 @@ h_bits (int ct, double x, unsigned flags)
     x = saturate_f64 (x);
   if (flags & 4 && (x < 0 || (x == 0 && signbit (x))))
     x = 0;
-  u32 r = float_bits (ct, x, RN, false);
-  if (ct == CT_F16 && flags & 2 && !(r & 0x7c00))
-    r &= 0x8000;
-  return r;
+  /* .ftz looks at the number rounded to 11 bits, whatever its exponent: what is nearer to the least normal
+     one than that is not flushed.  */
+  if (ct == CT_F16 && flags & 2 && fabs (x) < 0x1p-14 - 0x1p-26)
+    x = copysign (0, x);
+  return float_bits (ct, x, RN, false);
 }
 
 #define H1(f, ct, x) h_bits (ct, f (h_value (ct, x, o->flags)), o->flags)
@@ -387,9 +388,9 @@ h_fma (double a, double b, double c)
 {
   return add_odd (a * b, c);
 }
-/* .oob: what TMA fills in makes the result 0.  */
-#define OOB_NAN(x, y) (o->flags & 8 && (((x) &0xffff) == 0x7fff || ((y) &0xffff) == 0x7fff))
-#define HFMA(ct, x, y, z) (OOB_NAN (x, y) ? 0 : H3 (h_fma, ct, x, y, z))
+/* .oob: a certain NaN, of either sign, makes the result 0.  */
+#define IS_OOB(x) (((x) &0x7fff) == OOB_NAN)
+#define HFMA(ct, x, y, z) (o->flags & 8 && (IS_OOB (x) || IS_OOB (y)) ? 0 : H3 (h_fma, ct, x, y, z))
 
 #define HALF_OPS(T, ct) \
   OP2 (add_##T, u16, u16, u16, H2 (h_add, ct, A, B)) \
@@ -505,7 +506,8 @@ OP3 (cvt_pack, u32, s32, s32, u32, ({
    ex2.approx		C's exp2 in double, rounded		2^-22.5 relative
    tanh.approx		C's tanh in double, rounded		2^-11 relative
    ex2, tanh of halves	the same, rounded to the type		2^-9.9 (f16), 2^-7 (bf16)
-   f64 rcp, rsqrt	full precision, not only the top 32 bits
+   f64 rcp, rsqrt	the quotient, the inverse of C's sqrt; with
+			.ftz of and to the upper 32 bits, cut off
 
    flags 2: ftz.  */
 
@@ -526,6 +528,18 @@ APPROX (ex2, exp2 (x))
 APPROX (tanh, tanh (x))
 APPROX (rsqrt, 1 / sqrt (x))
 OP1 (rsqrt_f64, f64, f64, canon_f64 (1 / sqrt (A)))
+
+/* rcp and rsqrt.approx.ftz.f64 (9.7.3.14, 9.7.3.18): of the upper 32 bits of X, without subnormal
+   numbers.  */
+static f64
+upper (f64 x)
+{
+  u64 b = bits_f64 (x) & 0xffffffff00000000;
+  b = x != x && b << 12 ? 0x7fffffff00000000 : b;
+  return f64_of (b << 1 >> 53 ? b : b & (u64) 1 << 63);
+}
+OP1 (rcp_upper_f64, f64, f64, upper (1 / upper (A)))
+OP1 (rsqrt_upper_f64, f64, f64, upper (1 / sqrt (upper (A))))
 
 #define TESTP(F, BITS, EXP, MAN) \
   TEST (testp_finite_##F, BITS, (A & EXP) != EXP) \

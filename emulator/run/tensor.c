@@ -10,6 +10,7 @@
    written.  Elements of types with ftz lose their subnormals on the way in.  */
 
 #include "emulator/run/async.h"
+#include "emulator/run/fp.h"
 #include "emulator/code/ops.h"
 
 #include <stdlib.h>
@@ -179,10 +180,9 @@ fill (uint8_t *p, const struct px_tmap *m, u32 n)
   memset (p, 0, n);
   if (m->fill)
     {
-      /* A quiet NaN of all ones.  */
-      memset (p, 0xff, n);
-      for (u32 i = m->element - 1; i < n; i += m->element)
-	p[i] = 0x7f;
+      /* The NaN that fma.oob looks for, in each 16 bits, also of wider elements.  */
+      for (u32 i = 0; i + 1 < n; i += 2)
+	memcpy (p + i, &(u16) { OOB_NAN }, 2);
     }
 }
 

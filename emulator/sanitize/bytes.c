@@ -134,8 +134,8 @@ move_bits (const struct warp *w, const struct op *o, const struct undef_op *u, u
 	bool field = u->flow == FIELD;
 	if (v[2] || v[field ? 1 : 3])
 	  break;
-	uint32_t at = REG (uint32_t, field ? o->b : o->c)[i] & 255,
-		 len = REG (uint32_t, field ? o->c : o->e)[i] & 255;
+	uint32_t at = bit_number (REG (uint32_t, field ? o->b : o->c)[i], bits),
+		 len = bit_number (REG (uint32_t, field ? o->c : o->e)[i], bits);
 	if (field)
 	  {
 	    /* After the register come zeros, or copies of its highest bit.  */

@@ -137,12 +137,12 @@ X ("bfe.s32 %d, %a, %b, %c;", u32, u32, u32, u32,
      ({ u32 p = b & 255, n = c & 255, r = 0, s = n == 0 ? 0 : a >> (p + n - 1 > 31 ? 31 : p + n - 1) & 1;
 	for (u32 i = 0; i < 32; i++) r |= (i < n && p + i <= 31 ? a >> (p + i) & 1 : s) << i; r; }))
 X ("bfe.s64 %d, %a, %b, %c;", u64, u64, u32, u32,
-     ({ u64 p = b & 255, n = c & 255, r = 0, s = n == 0 ? 0 : a >> (p + n - 1 > 63 ? 63 : p + n - 1) & 1;
+     ({ u64 p = b < 255 ? b : 255, n = c < 255 ? c : 255, r = 0, s = n == 0 ? 0 : a >> (p + n - 1 > 63 ? 63 : p + n - 1) & 1;
 	for (u64 i = 0; i < 64; i++) r |= (i < n && p + i <= 63 ? a >> (p + i) & 1 : s) << i; r; }))
 X ("bfi.b32 %d, %a, %b, %c, 7;", u32, u32, u32, u32,
      ({ u32 r = b, p = c & 255; for (u32 i = 0; i < 7 && p + i < 32; i++) r = (r & ~(1u << (p + i))) | (a >> i & 1) << (p + i); r; }))
 X ("bfi.b64 %d, %a, %b, %c, 70;", u64, u64, u64, u32,
-     ({ u64 r = b, p = c & 255; for (u64 i = 0; i < 70 && p + i < 64; i++) r = (r & ~(1ull << (p + i))) | (a >> i & 1) << (p + i); r; }))
+     ({ u64 r = b, p = c < 255 ? c : 255; for (u64 i = 0; i < 70 && p + i < 64; i++) r = (r & ~(1ull << (p + i))) | (a >> i & 1) << (p + i); r; }))
 X ("szext.clamp.s32 %d, %a, %b;", u32, u32, u32, u32,
      ({ u32 n = b > 32 ? 32 : b; n == 0 ? 0 : (u32) ((s32) (a << (32 - n)) >> (32 - n)); }))
 X ("szext.wrap.u32 %d, %a, %b;", u32, u32, u32, u32, a & ((1u << (b & 31)) - 1))
@@ -321,8 +321,8 @@ X ("vmax4.u32.u32.u32 %d.b20, %a.b0123, %b.b4567, %c;", u32, u32, u32, u32,
 X ("vset4.s32.u32.gt.add %d.b310, %a, %b, %c;", u32, u32, u32, u32,
    ({ u32 r = c; for (int k = 0; k < 4; k++) r += k != 2 && (int8_t) (a >> 8 * k) > (int) (b >> 8 * k & 255); r; }))
 X ("vset2.u32.u32.eq %d.h0, %a.h00, %b.h11, %c;", u32, u32, u32, u32, (c & 0xffff0000) | ((a & 65535) == (a >> 16)))
-X ("{ .reg .b32 %%x, %%y; mov.b32 %%x, 0x7fff3c00; mov.b32 %%y, 0; fma.rn.oob.f16x2 %d, %a, %%x, %%y; }", u32, u32, u32, u32,
-   ({ u32 x = a & 65535; x == 0x7fff ? 0 : (x & 0x7c00) == 0x7c00 && x & 0x3ff ? 0x7fff : x == 0x8000 ? 0 : x; }))
+X ("{ .reg .b32 %%x, %%y; mov.b32 %%x, 0x7ff73c00; mov.b32 %%y, 0; fma.rn.oob.f16x2 %d, %a, %%x, %%y; }", u32, u32, u32, u32,
+   ({ u32 x = a & 65535; (x & 0x7fff) == 0x7ff7 ? 0 : (x & 0x7c00) == 0x7c00 && x & 0x3ff ? 0x7fff : x == 0x8000 ? 0 : x; }))
 X ("{ .reg .b16 %%x; mov.b16 %%x, 0x0001; setp.eq.ftz.f16 %p, %%x, 0; selp.b32 %d, 1, 2, %p; }", u32, u32, u32, u32, 1)
 X ("vadd.s32.s32.s32.sat %d, %a, %b;", s32, s32, s32, s32,
      ({ s64 x = (s64) a + b; x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x; }))
@@ -374,7 +374,7 @@ X ("rem.u16 %d, %a, %b;", u16, u16, u16, u16, b == 0 ? a : a % b)
 X ("min.relu.s64 %d, %a, %b;", s64, s64, s64, s64, ({ s64 x = a < b ? a : b; x < 0 ? 0 : x; }))
 X ("max.relu.s16 %d, %a, %b;", s16, s16, s16, s16, ({ s16 x = a > b ? a : b; x < 0 ? 0 : x; }))
 X ("bfe.u64 %d, %a, %b, %c;", u64, u64, u32, u32,
-   ({ u64 p = b & 255, n = c & 255, r = 0; for (u64 i = 0; i < n && p + i < 64; i++) r |= (a >> (p + i) & 1) << i; r; }))
+   ({ u64 p = b < 255 ? b : 255, n = c < 255 ? c : 255, r = 0; for (u64 i = 0; i < n && p + i < 64; i++) r |= (a >> (p + i) & 1) << i; r; }))
 X ("bfind.u64 %d, %a;", u32, u64, u32, u32, a ? 63u - (u32) __builtin_clzll (a) : ~0u)
 X ("cnot.b16 %d, %a;", u16, u16, u16, u16, a == 0)
 X ("not.b64 %d, %a;", u64, u64, u64, u64, ~a)
@@ -532,7 +532,7 @@ write_entry (FILE *out, const struct row *r, int i)
 }
 
 static const u64 edges[] = {
-  0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x10000,
+  0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 0x7ff7, 0xfff7, 0x7fff, 0x8000, 0xffff, 0x10000,
   0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
   0x8000000000000000, 0xffffffffffffffff, 0xffffffffffffff80
 };

@@ -212,7 +212,7 @@ loads (int rank, bool im2col)
 	    if (element_at (&b, e, &off))
 	      memcpy (v, t + off, b.m.element);
 	    else if (b.m.fill)
-	      memset (v, 0xff, 8), v[b.m.element - 1] = 0x7f;
+	      memcpy (v, &(uint64_t) { 0x7ff77ff77ff77ff7 }, 8);
 	    uint32_t u;
 	    memcpy (&u, v, 4);
 	    if ((b.m.type == 10 || b.m.type == 12) && !(u & 0x7f800000))

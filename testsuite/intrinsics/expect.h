@@ -224,12 +224,13 @@ static int want_px_popc_uint (unsigned a) { return __builtin_popcount (a); }
 static int want_px_popc_ulong (unsigned long a) { return __builtin_popcountl (a); }
 static unsigned want_px_sad_int (int a, int b, unsigned c) { return c + (a > b ? (unsigned) a - b : (unsigned) b - a); }
 static unsigned want_px_sad_uint (unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
-/* PTX ISA 9.7.1.20, 9.7.1.21: start and length are the low 8 bits; bits past the
-   top are the sign, or 0.  */
+/* PTX ISA 9.7.1.20, 9.7.1.21: start and length are up to 255 (a GPU takes the low 8 bits for 32 bits, all of
+   them for 64); bits past the top are the sign, or 0.  */
+#define FIELD(x, n) ((n) == 32 ? (x) & 255 : (x) < 255 ? (x) : 255)
 #define WANT_BFE(s, T, U, n, signed_) \
   static T want_px_bfe_##s (T a, unsigned start, unsigned length) \
   { \
-    unsigned p = start & 255, l = length & 255; \
+    unsigned p = FIELD (start, n), l = FIELD (length, n); \
     U u = a, r = 0, sign = !signed_ || !l ? 0 : p + l - 1 < n ? u >> (p + l - 1) & 1 : u >> (n - 1) & 1; \
     for (unsigned i = 0; i < n; i++) \
       r |= (i < l && p + i < n ? u >> (p + i) & 1 : sign) << i; \
@@ -240,7 +241,7 @@ WANT_BFE (long, long, unsigned long, 64, 1) WANT_BFE (ulong, unsigned long, unsi
 #define WANT_BFI(s, T, n) \
   static T want_px_bfi_##s (T a, T b, unsigned start, unsigned length) \
   { \
-    unsigned p = start & 255, l = length & 255; \
+    unsigned p = FIELD (start, n), l = FIELD (length, n); \
     for (unsigned i = 0; i < l && p + i < n; i++) \
       b = (b & ~((T) 1 << (p + i))) | (a >> i & 1) << (p + i); \
     return b; \
@@ -292,7 +293,7 @@ want_px_to_tf32_float (float a)
 {
   px_tf32 t;
   memcpy (&t, &a, 4);
-  t.bits = (t.bits + 0x1000) & ~0x1fffu;
+  t.bits = (isfinite (a) ? t.bits + 0x1000 : t.bits) & ~0x1fffu;
   return t;
 }
 static float want_px_to_float_half (px_half a) { return of_half (a); }
