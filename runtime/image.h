@@ -30,8 +30,9 @@
 #include <stdint.h>
 
 #define PX_IMAGE_MAGIC 0x67495870u /* "pXIg" */
-#define PX_IMAGE_VERSION 5u
-/* Images from this version on are read; a kernel's record has no `arrays' before version 5.  */
+#define PX_IMAGE_VERSION 6u
+/* Images from this version on are read; a kernel's record has no `arrays' before version 5, no
+   `facts' before version 6.  */
 #define PX_IMAGE_OLDEST 4u
 
 /* An architecture: 80 for sm_80.  An `a' variant (sm_90a), which runs only on that chip, has
@@ -120,6 +121,35 @@ struct px_array
   uint32_t extent[PX_ARRAY_RANK]; /* elements of each dimension; the first is 0 if BYTES is */
 };
 
+/* A fact of __where: what holds in each launch that the stub has not refused, an expression of C
+   over the kernel's arguments.  Its nodes stand after those that they use.  C defines the value of
+   the last one, the fact's.  */
+enum px_fact_op
+{
+#define PX_FACT_OP(name, operands, spelling) PX_FACT_##name,
+#include "runtime/facts.def"
+#undef PX_FACT_OP
+  PX_FACT_OPS
+};
+struct px_fact_node
+{
+  uint32_t op;		    /* enum px_fact_op */
+  uint32_t bits, is_signed; /* its type: 1 to 64 bits */
+  uint32_t a, b; /* numbers of its operands' nodes; of PX_FACT_PARAMETER, a is the number of
+			       the argument, whose lowest bits it is */
+  uint32_t reserved;
+  int64_t value; /* of PX_FACT_CONST; of an unsigned type, with the same 64 bits */
+};
+struct px_fact
+{
+  const char *text; /* as written */
+  const struct px_fact_node *nodes;
+  uint32_t nnodes;
+  uint32_t element; /* 0: the value is not 0.  Else the value is not negative, and the pointer in
+		       `argument' leads to at least so many elements, of so many bytes each */
+  uint32_t argument, reserved;
+};
+
 /* A kernel, with its perspective signature (manual: Functions and variables).  */
 struct px_kernel
 {
@@ -148,6 +178,9 @@ struct px_kernel
   /* From version 5 on.  */
   const struct px_array *arrays;
   uint32_t narrays, reserved;
+  /* From version 6 on.  */
+  const struct px_fact *facts;
+  uint32_t nfacts, reserved_too;
 };
 
 /* A device function or variable with external linkage.  */

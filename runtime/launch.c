@@ -343,33 +343,88 @@ px__facts (void)
   return !t->query && t->depth > 0 && t->depth <= RT_NESTED && !t->frame[t->depth - 1].entered;
 }
 
-/* Called by a stub whose FACT does not hold; the stub then returns.  For each of NVALUES
-   parameters follow its name (const char *), whether it is signed (int), and its value (long
-   long).  */
-PX_EXPORT void
-px__refuse (const struct px_kernel *k, const char *fact, int nvalues, ...)
+/* Refuses the launch of K, whose FACT does not hold because of WHAT ("" or a sentence).  In AP, for
+   each of NVALUES parameters, are its name (const char *), whether it is signed (int), and its value
+   (long long).  */
+static void
+refuse (const struct px_kernel *k, const char *fact, const char *what, int nvalues, va_list ap)
 {
   struct rt_frame *f = &rt_thread.frame[rt_thread.depth - 1];
   char t[400] = "";
   size_t n = 0;
-  va_list ap;
-  va_start (ap, nvalues);
   for (int i = 0; i < nvalues && n < sizeof t; i++)
     {
       const char *name = va_arg (ap, const char *);
       bool is_signed = va_arg (ap, int);
       long long v = va_arg (ap, long long);
-      const char *before = i ? ", " : ": ";
+      const char *before = i || *what ? ", " : ": ";
       n += (size_t) (is_signed ? snprintf (t + n, sizeof t - n, "%s%s is %lld", before, name, v)
 			       : snprintf (t + n, sizeof t - n, "%s%s is %llu", before, name,
 					   (unsigned long long) v));
     }
-  va_end (ap);
   f->entered = true;
   f->status
     = rt_fail (PX_ERR_LAUNCH,
-	       "px_launch: kernel %s (%s:%u): it requires __where (%s), which does not hold%s",
-	       k->name, k->file ? k->file : "?", k->line, fact, t);
+	       "px_launch: kernel %s (%s:%u): it requires __where (%s), which does not hold%s%s",
+	       k->name, k->file ? k->file : "?", k->line, fact, what, t);
+}
+
+/* Called by a stub whose FACT does not hold; the stub then returns.  The values are those of
+   `refuse'.  */
+PX_EXPORT void
+px__refuse (const struct px_kernel *k, const char *fact, int nvalues, ...)
+{
+  va_list ap;
+  va_start (ap, nvalues);
+  refuse (k, fact, "", nvalues, ap);
+  va_end (ap);
+}
+
+/* Sets *BYTES to those from P to the end of the memory that the driver has for it.  Returns false
+   if it does not say: memory of malloc, or P leads to nothing that it knows.  */
+static bool
+bytes_from (const void *p, size_t *bytes)
+{
+  struct rt_call c;
+  CUdeviceptr base, at = (CUdeviceptr) (uintptr_t) p;
+  size_t all;
+  if (rt_begin (&c, "px_launch"))
+    return false; /* the launch reports it */
+  bool known = rt_driver.cuMemGetAddressRange_v2
+	       && rt_driver.cuMemGetAddressRange_v2 (&base, &all, at) == CUDA_SUCCESS && at >= base
+	       && at - base <= all;
+  rt_end_failed (&c, PX_OK);
+  if (known)
+    *bytes = all - (size_t) (at - base);
+  return known;
+}
+
+/* Called by a stub with extent (NAME, COUNT), as FACT says it, of parameter NAME, P, which points to
+   elements of ELEMENT bytes.  Returns 0, and the stub returns, if P leads to fewer; the values are
+   those of `refuse'.  */
+PX_EXPORT int
+px__extent (const struct px_kernel *k, const char *fact, const char *name, const void *p,
+	    size_t element, unsigned long long count, int nvalues, ...)
+{
+  char what[200];
+  size_t need, bytes;
+  if (!count)
+    return 1;
+  if (__builtin_mul_overflow (count, element, &need))
+    snprintf (what, sizeof what, ": %llu elements of %zu bytes are more than memory", count,
+	      element);
+  else if (!p)
+    snprintf (what, sizeof what, ": %s is NULL, and needs %llu elements", name, count);
+  else if (bytes_from (p, &bytes) && bytes < need)
+    snprintf (what, sizeof what, ": %s, %p, has %zu elements of %zu bytes, and needs %llu", name, p,
+	      bytes / element, element, count);
+  else
+    return 1;
+  va_list ap;
+  va_start (ap, nvalues);
+  refuse (k, fact, what, nvalues, ap);
+  va_end (ap);
+  return 0;
 }
 
 /* What stubs call: where libpx is missing the linker says this name.  */

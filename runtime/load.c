@@ -137,7 +137,7 @@ check_image (struct rt_call *c, const struct px_image *image)
       const struct px_kernel *k = image->kernels[i];
       if (!k || !k->name || k->image != image || (k->nparams && !k->param_size)
 	  || (k->npointers && !k->pointers) || (k->nuses && !k->uses)
-	  || (has_arrays (k) && !k->arrays))
+	  || (has_arrays (k) && !k->arrays) || (image->version >= 6 && k->nfacts && !k->facts))
 	return corrupt (c, image, "a kernel's record is damaged");
     }
   for (unsigned i = 0; i < image->nimports; i++)

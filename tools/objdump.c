@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,21 +53,15 @@ static bool
 print_kernels (const struct px_object *f, const struct px_image *i, unsigned n)
 {
   const char *list = px_object_at (f, (uintptr_t) i->kernels, i->nkernels * 8ull), *between = "  ";
-  size_t size = i->version < 5 ? offsetof (struct px_kernel, arrays) : sizeof (struct px_kernel);
   for (uint32_t k = 0; k < i->nkernels; k++)
     {
       uint64_t p;
       struct px_kernel kernel;
-      const char *r = NULL, *name = NULL;
+      const char *name = NULL;
       if (list)
 	{
 	  memcpy (&p, list + k * 8ull, sizeof p);
-	  r = px_object_at (f, p, size);
-	}
-      if (r)
-	{
-	  memcpy (&kernel, r, size);
-	  name = px_object_string (f, (uintptr_t) kernel.name);
+	  name = px_object_kernel (f, p, i->version, &kernel);
 	}
       if (!name)
 	return false;
@@ -77,6 +70,31 @@ print_kernels (const struct px_object *f, const struct px_image *i, unsigned n)
 	  printf ("%s%s", between, name);
 	  between = ", ";
 	}
+    }
+  return true;
+}
+
+/* Prints the facts of __where of image I's kernels.  Returns false if the image is damaged.  */
+static bool
+print_facts (const struct px_object *f, const struct px_image *i)
+{
+  const char *list = px_object_at (f, (uintptr_t) i->kernels, i->nkernels * 8ull);
+  for (uint32_t n = 0; n < i->nkernels; n++)
+    {
+      uint64_t p;
+      struct px_kernel k;
+      memcpy (&p, list + n * 8ull, sizeof p);
+      const char *name = px_object_kernel (f, p, i->version, &k);
+      struct px_fact *facts = name ? px_object_facts (f, &k) : NULL;
+      if (!facts)
+	return false;
+      for (uint32_t j = 0; j < k.nfacts; j++)
+	{
+	  printf ("  %s: __where (%s): ", name, facts[j].text);
+	  px_print_fact (&facts[j]);
+	  putchar ('\n');
+	}
+      free (facts);
     }
   return true;
 }
@@ -126,6 +144,8 @@ image (const struct px_object *f, uint64_t address)
       if (extract && write_variant (&v, text, source))
 	return 1;
     }
+  if (i.nkernels && i.nvariants && !print_facts (f, &i))
+    return damaged (f);
   return 0;
 }
 

@@ -6,12 +6,14 @@
    to lie within a section of the file.  */
 #include <elf.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "tools/object.h"
 #include "tools/px-command.h"
+#include "runtime/image.h"
 
 /* Machines, with their relocations S + A and B + A of 64 bits.  */
 static const struct machine
@@ -171,4 +173,19 @@ px_object_load (struct px_object *f)
   for (unsigned i = 0; i < f->nsec; i++)
     relocate (f, &f->sec[i]);
   return 0;
+}
+
+const char *
+px_object_kernel (const struct px_object *f, uint64_t address, uint32_t version,
+		  struct px_kernel *k)
+{
+  size_t size = version < 5   ? offsetof (struct px_kernel, arrays)
+		: version < 6 ? offsetof (struct px_kernel, facts)
+			      : sizeof *k;
+  const char *record = px_object_at (f, address, size);
+  if (!record)
+    return NULL;
+  memset (k, 0, sizeof *k);
+  memcpy (k, record, size);
+  return px_object_string (f, (uintptr_t) k->name);
 }

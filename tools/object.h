@@ -39,4 +39,21 @@ char *px_object_at (const struct px_object *f, uint64_t address, uint64_t n);
 /* Returns the string at ADDRESS; NULL if it does not end within its section.  */
 const char *px_object_string (const struct px_object *f, uint64_t address);
 
+/* Copies the record of a kernel at ADDRESS, of an image of VERSION, to *K; what it does not have
+   is 0.  Returns its name; NULL if the image is damaged.  */
+struct px_kernel;
+const char *px_object_kernel (const struct px_object *f, uint64_t address, uint32_t version,
+			      struct px_kernel *k);
+
+/* tools/facts.c */
+
+/* Returns the facts of kernel K, k->nfacts of them, with pointers to memory; NULL if the image is
+   damaged, or out of memory.  Each node uses only nodes before it.  The caller frees them all by
+   one free.  */
+struct px_fact;
+struct px_fact *px_object_facts (const struct px_object *f, const struct px_kernel *k);
+
+/* Prints what FACT says, in C with #1 … for the arguments.  */
+void px_print_fact (const struct px_fact *fact);
+
 #endif

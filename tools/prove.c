@@ -5,7 +5,6 @@
    launch is in an image's records (L1, F7); of PTX the options say it.  Prints a line for each
    kernel and property, with the reasons for what is not proved.  */
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +174,6 @@ prove_image (struct proving *p, const struct px_object *o, uint64_t address)
   const char *list = px_object_at (o, (uintptr_t) i.kernels, i.nkernels * 8ull),
 	     *variants = px_object_at (o, (uintptr_t) i.variants,
 				       i.nvariants * (uint64_t) sizeof (struct px_variant));
-  size_t size = i.version < 5 ? offsetof (struct px_kernel, arrays) : sizeof (struct px_kernel);
   if ((i.nkernels && !list) || (i.nvariants && !variants))
     return not_an_image (o);
   for (uint32_t n = 0; n < i.nvariants; n++)
@@ -194,14 +192,9 @@ prove_image (struct proving *p, const struct px_object *o, uint64_t address)
       for (uint32_t j = 0; j < i.nkernels && !status; j++)
 	{
 	  uint64_t where;
-	  struct px_kernel k = { 0 };
+	  struct px_kernel k;
 	  memcpy (&where, list + j * 8ull, sizeof where);
-	  const char *r = px_object_at (o, where, size), *name = NULL;
-	  if (r)
-	    {
-	      memcpy (&k, r, size);
-	      name = px_object_string (o, (uintptr_t) k.name);
-	    }
+	  const char *name = px_object_kernel (o, where, i.version, &k);
 	  if (!name)
 	    status = not_an_image (o);
 	  else if ((k.variants & ((1u << n << 1) - 1)) == 1u << n

@@ -473,6 +473,8 @@ px_status px_tensor_map_tile (px_tensor_map *map, void *address, const struct px
 void px__push (struct px_config config);
 int px__facts (void);
 void px__refuse (const struct px_kernel *kernel, const char *fact, int nvalues, ...);
+int px__extent (const struct px_kernel *kernel, const char *fact, const char *name, const void *p,
+		size_t element, unsigned long long count, int nvalues, ...);
 void px__enter (const struct px_kernel *kernel, void **args);
 px_status px__pop (void);
 const struct px_kernel *px__kernel (void (*stub) (void));

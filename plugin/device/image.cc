@@ -418,6 +418,39 @@ shared_array (const px_kernel_rec &k, unsigned *n)
   return static_record ("px.arrays.", k.stub, finish (&r));
 }
 
+/* Makes the array of struct px_fact for K, *N of them; NULL if there are none.  */
+static tree
+fact_array (const px_kernel_rec &k, unsigned *n)
+{
+  std::vector<px_fact_rec> all = px_facts_recorded (k.twin);
+  *n = all.size ();
+  if (all.empty ())
+    return NULL_TREE;
+  record r;
+  for (const px_fact_rec &f : all)
+    {
+      record nodes;
+      for (const px_fact_node &x : f.nodes)
+	{
+	  put_u32 (&nodes, x.op);
+	  put_u32 (&nodes, x.bits);
+	  put_u32 (&nodes, x.is_signed);
+	  put_u32 (&nodes, x.a);
+	  put_u32 (&nodes, x.b);
+	  put_u32 (&nodes, 0);
+	  put_u64 (&nodes, x.value);
+	}
+      std::string prefix = "px.nodes." + std::to_string (&f - all.data ()) + ".";
+      put_string (&r, f.where->text.c_str ());
+      put_address (&r, static_record (prefix.c_str (), k.stub, finish (&nodes)));
+      put_u32 (&r, f.nodes.size ());
+      put_u32 (&r, f.element);
+      put_u32 (&r, f.argument);
+      put_u32 (&r, 0);
+    }
+  return static_record ("px.facts.", k.stub, finish (&r));
+}
+
 static void
 fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
 {
@@ -466,6 +499,11 @@ fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   tree array_list = shared_array (k, &arrays);
   put_address (&r, array_list);
   put_u32 (&r, arrays);
+  put_u32 (&r, 0);
+  unsigned facts;
+  tree fact_list = fact_array (k, &facts);
+  put_address (&r, fact_list);
+  put_u32 (&r, facts);
   put_u32 (&r, 0);
   fill (k.record, finish (&r));
 }

@@ -43,7 +43,9 @@ const char *px_cuda_word (const char *); /* what is written instead; NULL: it is
 /* plugin/front/where.cc: __where and px_assume.  */
 struct px_where
 {
-  tree expr;		   /* an integer */
+  tree expr;		   /* an integer, not 0 where the fact holds */
+  tree array, count;	   /* extent (ARRAY, COUNT): a parameter, and an integer; EXPR says that it
+			      is not negative.  NULL: no extent */
   std::vector<tree> parms; /* of the declaration that EXPR is over */
   std::string text, plain; /* as written; with #1 … for the parameters */
 };
@@ -53,6 +55,17 @@ std::string px_where_text (tree fn); /* for comparison with other declarations *
 /* The condition that C defines T; EVALUATED: T is. */
 tree px_where_defined (tree t, bool evaluated);
 tree px_where_in_stub (tree fn, tree record); /* a statement, or NULL */
+
+/* plugin/front/where-record.cc: the facts of FN as nodes of runtime/image.h.  */
+struct px_fact_node;
+struct px_fact_rec
+{
+  const px_where *where;
+  std::vector<px_fact_node> nodes;
+  unsigned argument, element; /* as in struct px_fact */
+};
+std::vector<px_fact_rec> px_facts_recorded (tree fn);
+
 /* Marks in GIMPLE: what a function may rely on, what a call asks for, what the user vouches for.
    Between "pxlower" and "pxunmark".  */
 enum px_fact_kind

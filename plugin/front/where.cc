@@ -5,12 +5,14 @@
    expanded, and it is read here, once for each declaration that brings it: C's integer
    expressions over the parameters, without what reads memory or changes anything.  A fact is
    one operand of the outermost &&s and commas; it holds if C defines its value and that is
-   not 0.
+   not 0.  extent (X, E) is one, too: pointer X leads to at least E elements, and E is not
+   negative.
 
    __where (n % 4 == 0) makes of a kernel's stub
 
      if (px__facts () && !(n % 4 == 0)) refuse the launch;
 
+   where libpx finds how long the array of an extent is (px__extent),
    and, from pxlower to pxunmark (where-marks.cc), px fact (n % 4 == 0, 1); where the body begins, as
    px_assume (n > 0) puts px assume (n > 0, 0); where it stands.
 
@@ -238,7 +240,9 @@ name (reader *r)
       return DECL_INITIAL (d);
     }
   blanks (r);
-  if (*r->p == '(')
+  if (*r->p == '(' && s == "extent")
+    px_error (r->loc, PX_D_EXTENT_ALONE);
+  else if (*r->p == '(')
     px_error (r->loc, PX_D_WHERE_EFFECT, s.c_str ());
   else
     px_error (r->loc, PX_D_WHERE_NAME, s.c_str (), r->fn);
@@ -377,6 +381,66 @@ either (const char *p)
   return false;
 }
 
+/* Returns true if an extent is next.  */
+static bool
+extent_next (reader *r)
+{
+  blanks (r);
+  const char *p = r->p + strlen ("extent");
+  if (!startswith (r->p, "extent") || ISIDNUM (*p))
+    return false;
+  while (ISSPACE (*p))
+    p++;
+  return *p == '(';
+}
+
+/* extent (ARRAY, COUNT), one fact of those in V.  Sets array and count of W; returns what they need to
+   be.  */
+static tree
+read_extent (reader *r, const std::vector<px_where> &v, px_where *w)
+{
+  next (r, "extent");
+  next (r, "(");
+  std::string s = read_word (r);
+  int i = 1;
+  tree p = DECL_ARGUMENTS (r->fn);
+  for (; p && !(DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p))); p = DECL_CHAIN (p))
+    i++;
+  if (!p)
+    {
+      px_error (r->loc, PX_D_EXTENT_NAME, s.empty () ? r->p : s.c_str (), r->fn);
+      return fault (r);
+    }
+  tree to = POINTER_TYPE_P (TREE_TYPE (p)) ? TREE_TYPE (TREE_TYPE (p)) : NULL_TREE;
+  if (!to || VOID_TYPE_P (to) || int_size_in_bytes (to) <= 0)
+    {
+      px_error (r->loc, PX_D_EXTENT_TYPE, p, TREE_TYPE (p));
+      return fault (r);
+    }
+  for (const px_where &x : v)
+    if (x.array == p)
+      {
+	px_error (r->loc, PX_D_EXTENT_TWICE, p);
+	return fault (r);
+      }
+  if (!px_kernel_p (r->fn))
+    {
+      px_error (r->loc, PX_D_EXTENT_DEVICE, r->fn);
+      return fault (r);
+    }
+  r->plain += "#" + std::to_string (i);
+  TREE_USED (p) = 1;
+  if (!next (r, ","))
+    return refuse (r);
+  tree count = expression (r, 0);
+  if (r->failed || !next (r, ")"))
+    return refuse (r);
+  w->array = px_keep (p);
+  w->count = px_keep (plain (count));
+  return build2_loc (r->loc, GE_EXPR, integer_type_node, w->count,
+		     build_zero_cst (TREE_TYPE (w->count)));
+}
+
 /* The facts of the text: operands of its commas and of their outermost &&s.  */
 static void
 read (std::vector<px_where> *v, reader *r)
@@ -386,7 +450,9 @@ read (std::vector<px_where> *v, reader *r)
       blanks (r);
       const char *start = r->p;
       r->plain.clear ();
-      tree t = expression (r, either (start) ? 0 : 2);
+      px_where w = {};
+      bool extent = extent_next (r);
+      tree t = extent ? read_extent (r, *v, &w) : expression (r, either (start) ? 0 : 2);
       const char *end = r->p;
       blanks (r);
       if (!r->failed && *r->p && *r->p != ',' && !startswith (r->p, "&&"))
@@ -394,10 +460,13 @@ read (std::vector<px_where> *v, reader *r)
       if (r->failed)
 	return;
       /* Not folded: GCC would take for granted that what overflows does not.  */
-      t = plain (truth (r, t));
+      if (!extent)
+	t = plain (truth (r, t));
       while (end > start && ISSPACE (end[-1]))
 	end--;
-      px_where w = { px_keep (t), {}, std::string (start, end - start), r->plain };
+      w.expr = px_keep (t);
+      w.text = std::string (start, end - start);
+      w.plain = r->plain;
       for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p))
 	w.parms.push_back (px_keep (p));
       if (integer_zerop (c_fully_fold (unshare_expr (t), false, NULL)))
@@ -588,7 +657,12 @@ mentioned (tree t, tree p)
   return false;
 }
 
-/*  if (px__facts ())  if (!(E is defined && E)) { px__refuse (record, text, n, name, signed?, value …); return; }  …  */
+/*  if (px__facts ())
+      {
+	if (!(E is defined && E)) { px__refuse (record, text, n, name, signed?, value …); return; }
+	if (!px__extent (record, text, pointer's name, pointer, bytes of an element, E, n, …)) return;
+	…
+      }  */
 tree
 px_where_in_stub (tree fn, tree record)
 {
@@ -602,6 +676,11 @@ px_where_in_stub (tree fn, tree record)
 								     const_ptr_type_node,
 								     integer_type_node, NULL_TREE));
   tree asked = build_fn_decl ("px__facts", build_function_type_list (integer_type_node, NULL_TREE));
+  tree extent_fn = build_fn_decl (
+    "px__extent",
+    build_varargs_function_type_list (integer_type_node, ptr_type_node, const_ptr_type_node,
+				      const_ptr_type_node, const_ptr_type_node, size_type_node,
+				      long_long_unsigned_type_node, integer_type_node, NULL_TREE));
   auto text = [] (const char *s) {
     return build_string_literal (strlen (s) + 1, s);
   };
@@ -610,20 +689,21 @@ px_where_in_stub (tree fn, tree record)
     own.push_back (p);
   for (const px_where &w : v)
     {
-      auto_vec<tree> args;
-      args.safe_push (fold_convert (ptr_type_node, build_fold_addr_expr (record)));
-      args.safe_push (text (w.text.c_str ()));
-      args.safe_push (integer_zero_node);
+      auto_vec<tree> args, values;
       int n = 0;
       for (size_t i = 0; i < w.parms.size () && i < own.size (); i++)
 	if (mentioned (w.expr, w.parms[i]))
 	  {
 	    n++;
-	    args.safe_push (text (IDENTIFIER_POINTER (DECL_NAME (w.parms[i]))));
-	    args.safe_push (build_int_cst (integer_type_node, !TYPE_UNSIGNED (TREE_TYPE (own[i]))));
-	    args.safe_push (fold_convert (long_long_integer_type_node, own[i]));
+	    values.safe_push (text (IDENTIFIER_POINTER (DECL_NAME (w.parms[i]))));
+	    values.safe_push (
+	      build_int_cst (integer_type_node, !TYPE_UNSIGNED (TREE_TYPE (own[i]))));
+	    values.safe_push (fold_convert (long_long_integer_type_node, own[i]));
 	  }
-      args[2] = build_int_cst (integer_type_node, n);
+      args.safe_push (fold_convert (ptr_type_node, build_fold_addr_expr (record)));
+      args.safe_push (text (w.text.c_str ()));
+      args.safe_push (build_int_cst (integer_type_node, n));
+      args.safe_splice (values);
       tree e = with_arguments (w, w.expr, own), stop = NULL_TREE;
       append_to_statement_list (build_call_expr_loc_array (loc, refuse_fn, args.length (),
 							   args.address ()),
@@ -632,6 +712,22 @@ px_where_in_stub (tree fn, tree record)
       append_to_statement_list (build3 (COND_EXPR, void_type_node,
 					both (px_where_defined (e, true), is_true (e)), empty,
 					stop),
+				&list);
+      if (!w.array)
+	continue;
+      tree array = with_arguments (w, w.array, own);
+      args.truncate (2);
+      args.safe_push (text (IDENTIFIER_POINTER (DECL_NAME (w.array))));
+      args.safe_push (fold_convert (const_ptr_type_node, array));
+      args.safe_push (size_int (int_size_in_bytes (TREE_TYPE (TREE_TYPE (w.array)))));
+      args.safe_push (
+	fold_convert (long_long_unsigned_type_node, with_arguments (w, w.count, own)));
+      args.safe_push (build_int_cst (integer_type_node, n));
+      args.safe_splice (values);
+      tree enough
+	= is_true (build_call_expr_loc_array (loc, extent_fn, args.length (), args.address ()));
+      append_to_statement_list (build3 (COND_EXPR, void_type_node, enough, empty,
+					build1 (RETURN_EXPR, void_type_node, NULL_TREE)),
 				&list);
     }
   return unshare_expr (

@@ -214,6 +214,15 @@ old_version (void)
   CHECK (lone_on_fake (90, 12080) == PX_OK, "an image of version 4");
 }
 
+/* One of version 5 ends before the facts.  */
+static void
+version_5 (void)
+{
+  image_c.version = 5;
+  kernel_lone.nfacts = 1;
+  CHECK (lone_on_fake (90, 12080) == PX_OK, "an image of version 5");
+}
+
 static int once;
 
 /* Each way to damage an image: a status that names the file where that is
@@ -228,7 +237,7 @@ damage (void)
     { "size", "wrong size" }, { "NUL in text", "wrong size" }, { "kernel", "kernel" },
     { "kernel table", "table" }, { "not in list", "list" }, { "import", "import" },
     { "import of another library", "another library" }, { "syntax", "this is not PTX" },
-    { "old version", "version 3" }, { "shared memory", "kernel" } };
+    { "old version", "version 3" }, { "shared memory", "kernel" }, { "facts", "kernel" } };
   static const struct px_symbol elsewhere = { "x", (struct px_image *) &once };
   static const struct px_import import[] = { { &elsewhere } };
   static const struct px_symbol nameless = { NULL, &image_c };
@@ -254,6 +263,7 @@ damage (void)
     case 14: variants[0].data = broken; variants[0].size = sizeof broken - 1; break;
     case 15: image_c.version = 3; break;
     case 16: kernel_lone.narrays = 1; break;
+    case 17: kernel_lone.nfacts = 1; break;
     }
   px_status s = lone_on_fake (90, 12080);
   SAYS (s, PX_ERR_IMAGE, cases[once].name, cases[once].word, once == 0 || once == 1 || once == 15 ? "" : "images.c");
@@ -277,7 +287,8 @@ main (void)
   in_child (parameter_missing, "parameter_missing");
   in_child (parameter_size, "parameter_size");
   in_child (old_version, "old_version");
-  for (once = 0; once < 17; once++)
+  in_child (version_5, "version_5");
+  for (once = 0; once < 18; once++)
     in_child (damage, "damage");
   if (use_emulator ())
     in_child (on_emulator, "emulator");
