@@ -45,6 +45,7 @@
 #undef T
 
 HOST (s, float, float,
-      blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors () ? LAUNCH (s_large_gemm, float, 128, 128)
-									    : LAUNCH (s_gemm, float, 64, 64))
-HOST (d, double, double, LAUNCH (d_gemm, double, 64, 64))
+      blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
+	? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, 128, 128)
+	: LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, 64, 64))
+HOST (d, double, double, LAUNCH (PXBLAS_KERNEL_FMA, d_gemm, double, 64, 64))

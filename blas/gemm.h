@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernels and the host functions of products of matrices share (gemm.c, gemm16.c).  */
+/* What the kernels and the host functions of products of matrices share (gemm.c, gemm16.c,
+   gemm-tma.c).  */
 #ifndef PXBLAS_GEMM_H
 #define PXBLAS_GEMM_H
 
@@ -29,13 +30,25 @@ enum
   BLAS_GEMM_SIDE = 64
 };
 
-/* Within HOST: launches KERNEL, of elements T and tiles of TM x TN.  */
-#define LAUNCH(KERNEL, T, TM, TN) \
+/* Makes KERNEL what pxblas_gemm_kernel returns to this thread, if S, the launch's status, is PX_OK.
+   Returns S.  */
+px_status blas_gemm_launched (pxblas_kernel kernel, px_status s);
+
+/* Requires that G, its scalars and arrays are right and that C has elements.  If this thread's
+   device is of sm_90, A and B are read and tensor copies reach all, launches a kernel of
+   gemm-tma.c, of bf16 or half, stores its status in *STATUS and returns true.  Otherwise does
+   nothing and returns false.  */
+bool blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a, const void *b,
+		    float beta, void *c, px_stream stream, px_status *status);
+
+/* Within HOST: launches KERNEL, of KIND, elements T and tiles of TM x TN.  */
+#define LAUNCH(KIND, KERNEL, T, TM, TN) \
   (count = blas_gemm_tiles (g, TM, TN, &down, &each), \
-   px_launch (px_with_stream (px_grid (count, BLAS_THREADS), stream), KERNEL, g->m, g->n, \
-	      alpha == 0 ? 0 : g->k, down, each, g->k ? alpha : 0, (const T *) a, g->lda, g->stride_a, \
-	      g->opa == PXBLAS_T, (const T *) b, g->ldb, g->stride_b, g->opb == PXBLAS_T, beta, (T *) c, \
-	      g->ldc, g->count > 1 ? g->stride_c : g->ldc * g->n))
+   blas_gemm_launched (KIND, px_launch (px_with_stream (px_grid (count, BLAS_THREADS), stream), KERNEL, g->m, \
+					g->n, alpha == 0 ? 0 : g->k, down, each, g->k ? alpha : 0, \
+					(const T *) a, g->lda, g->stride_a, g->opa == PXBLAS_T, \
+					(const T *) b, g->ldb, g->stride_b, g->opb == PXBLAS_T, beta, (T *) c, \
+					g->ldc, g->count > 1 ? g->stride_c : g->ldc * g->n)))
 
 /* The host functions with the letter t, of elements T and scalars S.  CHOICE launches the kernel.  */
 #define HOST(t, T, S, CHOICE) \
@@ -43,6 +56,7 @@ enum
   t##_multiply (const char *f, const struct gemm *g, S alpha, const T *a, const T *b, S beta, T *c, \
 		px_stream stream) \
   { \
+    blas_gemm_launched (PXBLAS_KERNEL_NONE, PX_OK); \
     px_status s = blas_gemm_refused (f, g, sizeof *a, a, b, c, alpha != 0); \
     if (s || !g->m || !g->n || !g->count || ((alpha == 0 || !g->k) && beta == 1)) \
       return s; \

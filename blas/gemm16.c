@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of matrices of 16 bits, half and bf16 (px/blas.h).  */
+/* Products of matrices of 16 bits, half and bf16 (px/blas.h), by mma, for what gemm-tma.c does not do.  */
 #include "blas/gemm.h"
 
 /* A tile of C has TM rows and TN columns, of which each of 8 warps has 32 x 32.  */
@@ -24,5 +24,9 @@
 #define F(name) b_##name
 #include "blas/gemm16.inc"
 
-HOST (h, uint16_t, float, LAUNCH (h_gemm, px_half, TM, TN))
-HOST (b, uint16_t, float, LAUNCH (b_gemm, px_bf16, TM, TN))
+/* What tensor copies can not do.  */
+#define OTHERWISE(BF16, KERNEL, T) \
+  blas_gemm_tma (g, BF16, alpha, a, b, beta, c, stream, &s) ? s : LAUNCH (PXBLAS_KERNEL_MMA, KERNEL, T, TM, TN)
+
+HOST (h, uint16_t, float, OTHERWISE (false, h_gemm, px_half))
+HOST (b, uint16_t, float, OTHERWISE (true, b_gemm, px_bf16))

@@ -11,6 +11,23 @@ blas_gemm_tiles (const struct gemm *g, int tm, int tn, int64_t *down, int64_t *e
   return __builtin_mul_overflow (*each, g->count, &all) ? INT64_MAX : all;
 }
 
+/* Of pxblas_gemm_kernel.  */
+static __thread pxblas_kernel last;
+
+px_status
+blas_gemm_launched (pxblas_kernel kernel, px_status s)
+{
+  if (!s)
+    last = kernel;
+  return s;
+}
+
+PXBLAS_EXPORT pxblas_kernel
+pxblas_gemm_kernel (void)
+{
+  return last;
+}
+
 px_status
 blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void *a, const void *b,
 		   const void *c, bool reads)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the host functions of libraries (px/device.h, libpxblas) ask before they launch: whether
-   their arrays can be as they are given, how many blocks fill the device.  */
+   their arrays can be as they are given, how many blocks fill the device, and what it is.  */
 #include "runtime/image.h"
 #include "runtime/rt.h"
 
@@ -54,6 +54,16 @@ px__multiprocessors (void)
     return 0;
   rt_end_failed (&c, PX_OK);
   return c.context->device->processors;
+}
+
+PX_EXPORT int
+px__arch (void)
+{
+  struct rt_call c;
+  if (rt_begin (&c, "px__arch"))
+    return 0;
+  rt_end_failed (&c, PX_OK);
+  return c.context->device->arch;
 }
 
 PX_EXPORT int

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Products of square matrices by libpxblas, whose sources are compiled with this: float, double,
-   half, bf16; and a matrix times a vector.  */
+   half, bf16, and by cuBLAS in the same run, where it is; and a matrix times a vector.  */
 /* { dg-do run } */
+/* { dg-additional-options "-ldl" } */
+#include <dlfcn.h>
+#include <math.h>
 #include "bench.h"
 #include "blas/arguments.c"
 #include "blas/product.c"
@@ -9,38 +12,177 @@
 #undef PAD
 #undef VALUE
 #include "blas/gemm16.c"
+#include "blas/gemm-tma.c"
 #undef T
 #include "blas/level2.c"
 
-/* C = A B of N x N elements of TYPE by pxblas_T##gemm; all elements of A and B are ONE, a word of bits
-   that has one element or two.  */
-#define PRODUCT(t, TYPE, N, ONE, SUM)					\
-  do									\
-    {									\
-      int n = N;							\
-      size_t bytes = sizeof (TYPE) * n * n;				\
-      TYPE *a = allocate (bytes), *c = allocate (bytes), got;		\
-      float ms[TIMES];							\
-      MUST (px_memset32 (a, ONE, bytes / 4));				\
-      MUST (px_memset32 (c, 0xffffffff, bytes / 4));			\
-      MEASURE (ms, MUST (pxblas_##t##gemm (PXBLAS_N, PXBLAS_N, n, n, n, 1, a, n, a, n, 0, c, n, NULL))); \
-      MUST (px_copy (&got, c + (size_t) n * n - 1, sizeof got));	\
-      report (#t "gemm", ms, 2.0 * n * n * n / 1e9, "GFLOP/s");		\
-      bad |= got != (SUM);						\
-      MUST (px_free (a));						\
-      MUST (px_free (c));						\
-    }									\
-  while (0)
+static const char types[] = "sdhb";
+static const size_t sizes[] = { 4, 8, 2, 2 };
+
+/* Of cublasGemmEx: cudaDataType, and the cublasComputeType_t of sums of float and, for double, double.  */
+static const int cuda_types[] = { 0, 1, 2, 14 };
+enum { COMPUTE_FLOAT = 68, COMPUTE_DOUBLE = 70, DEFAULT_ALGORITHM = -1 };
+typedef int gemm_ex (void *handle, int opa, int opb, int m, int n, int k, const void *alpha, const void *a, int a_type,
+		     int lda, const void *b, int b_type, int ldb, const void *beta, void *c, int c_type, int ldc,
+		     int compute, int algorithm);
+static gemm_ex *cublas;
+static void *cublas_handle;
+
+static void
+find_cublas (void)
+{
+  static const char *const names[] = { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11" };
+  void *library = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
+    library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
+  int (*create) (void **) = library ? (int (*) (void **)) dlsym (library, "cublasCreate_v2") : NULL;
+  gemm_ex *ex = library ? (gemm_ex *) dlsym (library, "cublasGemmEx") : NULL;
+  if (create && ex && !create (&cublas_handle))
+    cublas = ex;
+  else
+    printf ("cuBLAS: not found, or it finds no device\n");
+}
+
+/* Element I of matrix SEED: multiples of 1 / 128 within -1 ... 1, which all types have; they repeat
+   after a prime number.  A GPU that multiplies one and the same number takes less power and runs
+   faster.  */
+enum { PERIOD = 65521 };
+static double
+value (unsigned seed, size_t i)
+{
+  unsigned x = (i % PERIOD + 1) * 2654435761u ^ seed * 0x9e3779b9u;
+  x = (x ^ x >> 15) * 0x85ebca6bu;
+  return ((int) ((x ^ x >> 13) % 255) - 127) / 128.0;
+}
+
+static void
+put (int type, void *p, size_t i, double v)
+{
+  union { float f; uint32_t u; } x = { v };
+  switch (types[type])
+    {
+    case 's': ((float *) p)[i] = v; break;
+    case 'd': ((double *) p)[i] = v; break;
+    case 'h': ((_Float16 *) p)[i] = v; break;
+    default: ((uint16_t *) p)[i] = x.u >> 16;
+    }
+}
+
+static double
+get (int type, const void *p)
+{
+  union { uint32_t u; float f; } x;
+  switch (types[type])
+    {
+    case 's': return *(const float *) p;
+    case 'd': return *(const double *) p;
+    case 'h': return *(const _Float16 *) p;
+    default: x.u = (uint32_t) *(const uint16_t *) p << 16; return x.f;
+    }
+}
+
+/* N elements of matrix SEED, on the device.  */
+static void *
+matrix (int type, size_t n, unsigned seed)
+{
+  static double space[PERIOD];
+  char *p = allocate (n * sizes[type]);
+  for (size_t i = 0; i < PERIOD; i++)
+    put (type, space, i, value (seed, i));
+  for (size_t i = 0; i < n; i += PERIOD)
+    MUST (px_copy (p + i * sizes[type], space, (n - i < PERIOD ? n - i : PERIOD) * sizes[type]));
+  return p;
+}
+
+/* Multiplies, by libpxblas or with PEER by cuBLAS; a status of theirs.  */
+static int
+multiply (int type, bool peer, pxblas_op opa, pxblas_op opb, int n, const void *a, const void *b, void *c)
+{
+  static const float one = 1, zero = 0;
+  static const double d_one = 1, d_zero = 0;
+  bool d = types[type] == 'd';
+  if (peer)
+    return cublas (cublas_handle, opa, opb, n, n, n, d ? (const void *) &d_one : &one, a, cuda_types[type], n, b,
+		   cuda_types[type], n, d ? (const void *) &d_zero : &zero, c, cuda_types[type], n,
+		   d ? COMPUTE_DOUBLE : COMPUTE_FLOAT, DEFAULT_ALGORITHM);
+  switch (types[type])
+    {
+    case 's': return pxblas_sgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
+    case 'd': return pxblas_dgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
+    case 'h': return pxblas_hgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
+    default: return pxblas_bgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
+    }
+}
+
+/* Products of N x N, whose figures have the name NAME.  Returns whether one was wrong: its last element, and that of a
+   tile within, against sums of double.  */
+static int
+product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
+{
+  size_t all = (size_t) n * n;
+  void *a = matrix (type, all, 1), *b = matrix (type, all, 2);
+  char *c = allocate (all * sizes[type]), text[40];
+  int bad = 0;
+  for (int peer = 0; peer <= (cublas != NULL); peer++)
+    {
+      float ms[TIMES];
+      int status = 0;
+      MUST (px_memset (c, 0xff, all * sizes[type]));
+      MEASURE (ms, status |= multiply (type, peer, opa, opb, n, a, b, c));
+      snprintf (text, sizeof text, "%s%s", name, peer ? " cuBLAS" : "");
+      if (status)
+	{
+	  printf ("%s: status %d: %s\n", text, status, peer ? "cuBLAS" : px_status_text (px_last_status ()));
+	  bad |= !peer;
+	  continue;
+	}
+      report (text, ms, 2.0 * n * n * n / 1e9, "GFLOP/s");
+      for (int e = 0; e < 2; e++)
+	{
+	  size_t i = e ? n - 1 : n / 3, j = e ? n - 1 : n / 5;
+	  double got[1] = { 0 }, want = 0, size = 0;
+	  for (size_t k = 0; k < (size_t) n; k++)
+	    {
+	      double v = value (1, opa ? k + i * n : i + k * n) * value (2, opb ? j + k * n : k + j * n);
+	      want += v, size += fabs (v);
+	    }
+	  MUST (px_copy (got, c + (i + j * n) * sizes[type], sizes[type]));
+	  /* Rounded once to 16 bits; of each sum a part of 2^-20, as tensor cores cut what they add.  */
+	  double eps = types[type] == 'b' ? 0x1p-8 : types[type] == 'h' ? 0x1p-11 : 0;
+	  double limit = fabs (want) * eps + size * (types[type] == 'd' ? 0x1p-40 : 0x1p-16);
+	  if (!(fabs (get (type, got) - want) <= limit))
+	    {
+	      printf ("%s: element (%zu, %zu) is %g, not %g\n", text, i, j, get (type, got), want);
+	      bad = 1;
+	    }
+	}
+    }
+  MUST (px_free (a));
+  MUST (px_free (b));
+  MUST (px_free (c));
+  return bad;
+}
 
 int
 main (void)
 {
   int bad = 0, large = scaled (4096, 128);
-  PRODUCT (s, float, large, 0x3f800000, n);
-  /* Doubles of these two words are 1 + 2^-12 or so: the sum need only be a number.  */
-  PRODUCT (d, double, large, 0x3ff00000, got);
-  PRODUCT (h, uint16_t, large, 0x3c003c00, n == 4096 ? 0x6c00 : 0x5800);
-  PRODUCT (b, uint16_t, large, 0x3f803f80, n == 4096 ? 0x4580 : 0x4300);
+  const pxblas_op N = PXBLAS_N, T = PXBLAS_T;
+  find_cublas ();
+  for (int type = 0; type < 4; type++)
+    {
+      const char name[] = { types[type], 'g', 'e', 'm', 'm', 0 };
+      bad |= product (type, name, N, N, large);
+    }
+  bad |= product (2, "hgemm TN", T, N, large);
+  bad |= product (3, "bgemm TN", T, N, large);
+  bad |= product (3, "bgemm NT", N, T, large);
+  bad |= product (3, "bgemm TT", T, T, large);
+  bad |= product (3, "bgemm 1024", N, N, scaled (1024, 40));
+  bad |= product (3, "bgemm 2048", N, N, scaled (2048, 72));
+  bad |= product (3, "bgemm 8192", N, N, scaled (8192, 136));
+  /* What tensor copies can not do: rows are no multiple of 16 bytes.  */
+  bad |= product (3, "bgemm 4095", N, N, scaled (4095, 63));
   int m = scaled (16384, 300);
   float ms[TIMES], *a = allocate (sizeof *a * m * m), *x = allocate (sizeof *x * m), *y = allocate (sizeof *y * m), got;
   MUST (px_memset32 (a, 0x3f800000, (size_t) m * m));

@@ -28,7 +28,9 @@
    kernels.  What it needs of workspace it gets in the stream's order (px_alloc_async).
 
    Results.  The same call gives the same bits on every device: no sum depends on the order in
-   which threads happen to run, or on how many of them a device has.
+   which threads happen to run, or on how many of them a device has.  Only products of 16-bit
+   numbers, which tensor cores add up, have the bits of the device's architecture and of
+   the kernel, which the arguments' alignment decides (pxblas_gemm_kernel).
 
    Status.  PX_ERR_INVALID, and nothing is launched or written, if
      - a size is negative or more than can be done: 2^31 - 256 for m, n, k and count of
@@ -142,7 +144,8 @@ px_status pxblas_dgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int6
 			double alpha, const double *a, int64_t lda, const double *b, int64_t ldb,
 			double beta, double *c, int64_t ldc, px_stream stream);
 
-/* The same of 16-bit numbers; sums are float, and are rounded once.  Tensor cores multiply.  */
+/* The same of 16-bit numbers; sums are float, and are rounded once.  Tensor cores multiply; on
+   devices of sm_90 by wgmma, if tensor copies reach the matrices: see pxblas_gemm_kernel.  */
 px_status pxblas_hgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
 			const uint16_t *a, int64_t lda, const uint16_t *b, int64_t ldb, float beta,
 			uint16_t *c, int64_t ldc, px_stream stream);
@@ -174,6 +177,22 @@ px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
 				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
 				px_stream stream);
+
+/* For tests and measurements: which kernel the last product that this thread has asked for has
+   launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
+   _FMA: of float or double.  _MMA: of 16-bit numbers, by mma.  _TMA_128, _TMA_256: the same by
+   tensor copies and wgmma, with tiles of 128 or 256 rows of C.  These are taken on devices of
+   sm_90 if A and B are read, if a, b and c are multiples of 16 bytes and lda, ldb and ldc of 8
+   elements, and, where there is more than one product, stride_a, stride_b and stride_c too; leading
+   dimensions and strides are then less than 2^39.  */
+typedef enum pxblas_kernel {
+  PXBLAS_KERNEL_NONE,
+  PXBLAS_KERNEL_FMA,
+  PXBLAS_KERNEL_MMA,
+  PXBLAS_KERNEL_TMA_128,
+  PXBLAS_KERNEL_TMA_256
+} pxblas_kernel;
+pxblas_kernel pxblas_gemm_kernel (void);
 
 /* B = A^T; A is M x N, B N x M, and does not overlap A.  */
 px_status pxblas_stranspose (int64_t m, int64_t n, const float *a, int64_t lda, float *b,

@@ -485,7 +485,8 @@ px_status px__symbol_address (const struct px_symbol *symbol, void **address, si
    px__reach returns PX_OK if this thread's device reaches the memory at P, argument NAME of
    FUNCTION; PX_ERR_PEER if it is another device's to which it has no access; PX_ERR_INVALID if it
    is host memory that it does not reach.
-   px__multiprocessors returns how many this thread's device has; 0 on an error.  */
+   px__multiprocessors returns how many this thread's device has, px__arch what it is: 90 is sm_90;
+   0 on an error.  */
 px_status px__fail (px_status status, const char *format, ...)
 #if defined __GNUC__
   __attribute__ ((__format__ (__printf__, 2, 3)))
@@ -493,6 +494,7 @@ px_status px__fail (px_status status, const char *format, ...)
   ;
 px_status px__reach (const char *function, const char *name, const void *p);
 int px__multiprocessors (void);
+int px__arch (void);
 
 /* For <px/device.h>.  An argument of a host function: N elements of SIZE bytes.  */
 struct px__array {

@@ -35,13 +35,14 @@ next_random (void)
   return s;
 }
 
+/* Elements before an array, so that it is aligned to no more than an element, and after it.  */
 enum { MARGIN = 7 };
 
-/* N elements, the first of which is at P; BEFORE are they, and the margins, before the call.  */
+/* N elements, the first of which is at P, between margins; BEFORE are all of them before the call.  */
 struct array
 {
   char type; /* s, d, h or b */
-  long n;
+  long n, margin;
   char *all, *p, *before;
   size_t size;
 };
@@ -64,7 +65,7 @@ at (const struct array *a, const char *p, long i)
     }
 }
 #define GET(a, i) at (&(a), (a).p, i)
-#define OLD(a, i) at (&(a), (a).before + MARGIN * (a).size, i)
+#define OLD(a, i) at (&(a), (a).before + (a).margin * (a).size, i)
 
 static inline void
 put_at (char type, char *p, long i, double v)
@@ -86,15 +87,15 @@ static inline void
 put (struct array *a, long i, double v)
 {
   put_at (a->type, a->p, i, v);
-  put_at (a->type, a->before + MARGIN * a->size, i, v);
+  put_at (a->type, a->before + a->margin * a->size, i, v);
 }
 
-/* N random numbers within -1 ... 1, or, with POISON, NaNs.  */
+/* N random numbers within -1 ... 1, or, with POISON, NaNs, after a margin of MARGIN elements.  */
 static inline struct array
-new_array (char type, long n, bool poison)
+new_array_after (long margin, char type, long n, bool poison)
 {
-  struct array a = { .type = type, .n = n, .size = type == 's' ? sizeof (float) : type == 'd' ? sizeof (double) : sizeof (uint16_t) };
-  size_t bytes = (n + 2 * MARGIN) * a.size;
+  struct array a = { .type = type, .n = n, .margin = margin, .size = type == 's' ? sizeof (float) : type == 'd' ? sizeof (double) : sizeof (uint16_t) };
+  size_t bytes = (n + 2 * margin) * a.size;
   a.all = px_alloc_managed (bytes);
   a.before = malloc (bytes);
   if (!a.all || !a.before)
@@ -103,11 +104,17 @@ new_array (char type, long n, bool poison)
       exit (1);
     }
   memset (a.all, 0xff, bytes);
-  a.p = a.all + MARGIN * a.size;
+  a.p = a.all + margin * a.size;
   memcpy (a.before, a.all, bytes);
   for (long i = 0; !poison && i < n; i++)
     put (&a, i, (double) (long long) (next_random () >> 11) / (1ll << 52) - 1);
   return a;
+}
+
+static inline struct array
+new_array (char type, long n, bool poison)
+{
+  return new_array_after (MARGIN, type, n, poison);
 }
 
 static inline void
@@ -121,9 +128,9 @@ free_array (struct array *a)
 static inline bool
 others_same (const struct array *a, long rows, long cols, long ld)
 {
-  for (long i = -MARGIN; i < a->n + MARGIN; i++)
+  for (long i = -a->margin; i < a->n + a->margin; i++)
     if (!(i >= 0 && i / ld < cols && i % ld < rows)
-	&& memcmp (a->p + i * (long) a->size, a->before + (i + MARGIN) * (long) a->size, a->size))
+	&& memcmp (a->p + i * (long) a->size, a->before + (i + a->margin) * (long) a->size, a->size))
       return false;
   return true;
 }
@@ -132,7 +139,7 @@ others_same (const struct array *a, long rows, long cols, long ld)
 static inline bool
 unchanged (const struct array *a)
 {
-  return !memcmp (a->all, a->before, (a->n + 2 * MARGIN) * a->size);
+  return !memcmp (a->all, a->before, (a->n + 2 * a->margin) * a->size);
 }
 
 /* Where element I of a vector of N with increment INC is.  */

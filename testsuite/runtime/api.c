@@ -451,6 +451,7 @@ reach (void)
   fake = use_fake ("fake.so");
   void *p = (void *) 0x1000, *pinned = (void *) 0x1001;
   CHECK (px__multiprocessors () == 4, "multiprocessors");
+  CHECK (px__arch () == fake->arch, "arch");
   CHECK (px__reach ("f", "a", p) == PX_OK, "reach: own memory");
   fake->memory_device = 1;
   SAYS (px__reach ("f", "a", p), PX_ERR_PEER, "reach: another device", "f: a", "0x1000", "device 1", "device 0");

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Products of 16 bits that tensor copies can do, and those that they just can not, on a device of sm_90.  Tails in all
+   dimensions, all transpositions, scalars, batches, more steps than slots, more tiles than blocks.  Which
+   kernel has done it is compared too.  With an argument, a few.  */
+#include "product.h"
+
+/* All of multiples of 16 bytes.  */
+static const struct place aligned = { { 8, 8, 8 }, { 8, 8, 8 } };
+
+static void
+each (char type, pxblas_op opa, pxblas_op opb, bool few)
+{
+  const pxblas_kernel mma = PXBLAS_KERNEL_MMA, narrow = PXBLAS_KERNEL_TMA_128, wide = PXBLAS_KERNEL_TMA_256;
+  /* m, n, k, alpha, beta, extra, count, stride_a, stride_b.  */
+#define TRY(kernel, ...) multiply_at (&aligned, kernel, &(struct product){ type, opa, opb, __VA_ARGS__ })
+  /* Sides at and around those of tiles, of their parts and of pieces of 16 bytes; tensor copies cut what is
+     beyond.  */
+  TRY (narrow, 1, 1, 1, 1, 0, 0, 1, 0, 0);
+  TRY (narrow, 129, 130, 65, 1.25, -0.75, 3, 1, 0, 0);
+  if (!few)
+    {
+      TRY (narrow, 128, 128, 64, 1, 0, 0, 1, 0, 0);
+      TRY (narrow, 63, 200, 17, -2, 1, 0, 1, 0, 0);
+      TRY (narrow, 257, 7, 200, 1, 0, 1, 1, 0, 0);
+      /* More steps than slots, which are 6.  */
+      TRY (narrow, 24, 72, 64 * 13 + 5, 0.5, 2, 8, 1, 0, 0);
+    }
+  /* Nothing to sum.  */
+  TRY (mma, 24, 32, 0, 1, 3, 0, 1, 0, 0);
+  TRY (mma, 24, 32, 9, 0, 0.5, 0, 1, 0, 0);
+  TRY (mma, 24, 32, 9, 0, 1, 0, 1, 0, 0);
+  /* Batches; one matrix for all.  */
+  TRY (narrow, 20, 33, 9, 1, 0.5, 0, 3, 1, 1);
+  TRY (narrow, 40, 9, 70, 1, 0, 1, 3, 0, 1);
+  TRY (narrow, 9, 40, 3, -1, 1, 1, 2, 1, 0);
+  /* Each of what a tensor copy asks: addresses, leading dimensions, strides.  */
+  for (int i = 0; i < 3; i++)
+    {
+      const struct product one = { type, opa, opb, 23, 33, 19, 1, 0.5, 0, 1, 0, 0 };
+      struct place at = aligned;
+      at.margin[i] = 12;
+      multiply_at (&at, mma, &one);
+      at.margin[i] = 16;
+      multiply_at (&at, narrow, &one);
+      at.ld[i] = 5;
+      multiply_at (&at, mma, &one);
+      /* Leading dimensions of 40, but strides that are odd multiples of 4.  */
+      const struct product two = { type, opa, opb, 36, 36, 36, 1, 0.5, 1, 2, 1, 1 };
+      at = aligned;
+      at.ld[i] = 20;
+      multiply_at (&at, mma, &two);
+    }
+  if (few)
+    return;
+  /* Tiles of 256 rows where as many as can be at one time take all, but those of 128 would not.  */
+  TRY (wide, 136, 5, 65, 1, 0.5, 0, 67, 1, 1);
+  /* More tiles than the emulator's 132 multiprocessors, so that some blocks take two: of 2 steps and 6 slots, and
+     of 3 steps and 4 slots (397 tiles of 128 rows would be four for some).  These take a second each, so
+     types and transpositions share them.  */
+  if ((opa == PXBLAS_N) == (type == 'h'))
+    {
+      TRY (narrow, 8, 9, 65, 1, -1, 0, 140, 0, 1);
+      if (opa == opb)
+	TRY (wide, 250, 9, 130, 1.5, 2, 0, 199, 1, 0);
+    }
+#undef TRY
+}
+
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  begin ();
+  for (const char *type = "hb"; *type; type++)
+    for (int ops = 0; ops < 4; ops++)
+      each (*type, ops & 1 ? PXBLAS_T : PXBLAS_N, ops & 2 ? PXBLAS_T : PXBLAS_N, argc > 1);
+  return done ("gemm-tma");
+}

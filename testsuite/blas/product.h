@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* A product of matrices against sums of double, for the tests of products.  */
+#include "t.h"
+
+/* A product of the test: leading dimensions are EXTRA more than is needed, of B twice that; COUNT
+   products, STRIDE 0 or 1 for A and B: one for all, or one for each.  */
+struct product
+{
+  char type;
+  pxblas_op opa, opb;
+  long m, n, k;
+  double alpha, beta;
+  long extra, count, stride_a, stride_b;
+};
+
+/* Where A, B and C are: leading dimensions and strides are multiples of LD, and MARGIN elements stand before.  */
+struct place
+{
+  long ld[3], margin[3];
+};
+static const struct place anywhere = { { 1, 1, 1 }, { MARGIN, MARGIN, MARGIN } };
+
+/* The kernel that is to do P, if it is KERNEL on a device of sm_90 and not of float or double.  */
+static pxblas_kernel
+expected (const struct product *p, pxblas_kernel kernel)
+{
+  struct px_device_properties d;
+  if (!p->m || !p->n || ((p->alpha == 0 || !p->k) && p->beta == 1))
+    return PXBLAS_KERNEL_NONE;
+  if (p->type == 's' || p->type == 'd')
+    return PXBLAS_KERNEL_FMA;
+  OK (px_device_properties (px_device (), &d));
+  return d.arch == 90 ? kernel : PXBLAS_KERNEL_MMA;
+}
+
+/* N up to a multiple of BY.  */
+static long
+up (long n, long by)
+{
+  return (n + by - 1) / by * by;
+}
+
+/* The function of type T.  */
+#define GEMM(t, name, ...) \
+  ((t) == 's'	? pxblas_s##name (__VA_ARGS__) \
+   : (t) == 'd' ? pxblas_d##name (__VA_ARGS__) \
+   : (t) == 'h' ? pxblas_h##name (__VA_ARGS__) \
+		: pxblas_b##name (__VA_ARGS__))
+
+static void
+multiply_at (const struct place *place, pxblas_kernel kernel, const struct product *p)
+{
+  DOING ("%cgemm %c%c m = %ld, n = %ld, k = %ld, alpha = %g, beta = %g, extra = %ld, count = %ld, kernel %d", p->type,
+	 "NT"[p->opa], "NT"[p->opb], p->m, p->n, p->k, p->alpha, p->beta, p->extra, p->count, (int) kernel);
+  long m = p->m, n = p->n, k = p->k;
+  long rows_a = p->opa == PXBLAS_N ? m : k, cols_a = p->opa == PXBLAS_N ? k : m;
+  long rows_b = p->opb == PXBLAS_N ? k : n, cols_b = p->opb == PXBLAS_N ? n : k;
+  long lda = up ((rows_a ? rows_a : 1) + p->extra, place->ld[0]);
+  long ldb = up ((rows_b ? rows_b : 1) + 2 * p->extra, place->ld[1]);
+  long ldc = up (m + p->extra, place->ld[2]);
+  long za = up (lda * cols_a + 5, place->ld[0]) * p->stride_a;
+  long zb = up (ldb * cols_b + 1, place->ld[1]) * p->stride_b;
+  long zc = up (ldc * n + p->extra, place->ld[2]);
+  /* With beta = 0 C is poison.  */
+  struct array a = new_array_after (place->margin[0], p->type, lda * cols_a + za * (p->count - 1), false),
+	       b = new_array_after (place->margin[1], p->type, ldb * cols_b + zb * (p->count - 1), false),
+	       c = new_array_after (place->margin[2], p->type, zc * p->count, p->beta == 0);
+  if (p->count == 1)
+    OK (GEMM (p->type, gemm, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, (void *) b.p, ldb, p->beta,
+	      (void *) c.p, ldc, NULL));
+  else
+    OK (GEMM (p->type, gemm_batched, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, za, (void *) b.p, ldb,
+	      zb, p->beta, (void *) c.p, ldc, zc, p->count, NULL));
+  CHECK (pxblas_gemm_kernel () == expected (p, kernel));
+  OK (px_synchronize ());
+  double alpha = p->type != 'd' ? (float) p->alpha : p->alpha, beta = p->type != 'd' ? (float) p->beta : p->beta;
+  bool good = true;
+  for (long z = 0; z < p->count; z++)
+    for (long j = 0; j < n; j++)
+      for (long i = 0; i < m; i++)
+	{
+	  double sum = 0, size = 0;
+	  for (long l = 0; l < k; l++)
+	    {
+	      double u = GET (a, z * za + (p->opa == PXBLAS_N ? i + l * lda : l + i * lda));
+	      double v = GET (b, z * zb + (p->opb == PXBLAS_N ? l + j * ldb : j + l * ldb));
+	      sum += u * v, size += fabs (u * v);
+	    }
+	  double old = beta != 0 ? beta * OLD (c, z * zc + i + j * ldc) : 0;
+	  good &= near_sum (p->type, GET (c, z * zc + i + j * ldc), alpha * sum + old, fabs (alpha) * size + fabs (old), k + 2);
+	}
+  CHECK (good);
+  CHECK (unchanged (&a) && unchanged (&b));
+  for (long i = -c.margin; i < c.n + c.margin; i++)
+    {
+      long e = i >= 0 ? i % zc : -1, z = i >= 0 ? i / zc : -1;
+      if (e < 0 || z >= p->count || e / ldc >= n || e % ldc >= m)
+	good &= !memcmp (c.p + i * (long) c.size, c.before + (i + c.margin) * (long) c.size, c.size);
+    }
+  CHECK (good);
+  free_array (&a);
+  free_array (&b);
+  free_array (&c);
+}
+
+static inline void
+multiply (const struct product *p)
+{
+  multiply_at (&anywhere, PXBLAS_KERNEL_MMA, p);
+}
