@@ -702,23 +702,22 @@ video (u32 av, u32 bv, u32 c, int64_t f)
   int bits = dsel == 0 ? 32 : dsel <= 4 ? 8 : 16;
   if (sat)
     t = clamp_to (t, bits, dsign);
-  u32 r = (u32) t;
   if (dsel)
     {
       int sh = dsel <= 4 ? 8 * (dsel - 1) : 16 * (dsel - 5);
       u32 m = bits == 8 ? 255 : 65535;
       if (!op2)
-	return (c & ~(m << sh)) | (r & m) << sh;
-      r = (r & m);
-      if (dsign)
-	r = (u32) (bits == 8 ? (s32) (int8_t) r : (s32) (s16) r);
+	return (c & ~(m << sh)) | ((u32) t & m) << sh;
+      t = video_part ((u32) t, bits == 8 ? 1 : 5, dsign);
     }
+  /* The second operation has all bits of the first one's result.  */
+  s64 second = dsign ? (s64) (s32) c : (s64) c;
   switch (op2)
     {
-    case 1: return r + c;
-    case 2: return dsign ? (u32) MINU ((s32) r, (s32) c) : MINU (r, c);
-    case 3: return dsign ? (u32) MAXU ((s32) r, (s32) c) : MAXU (r, c);
-    default: return r;
+    case 1: return (u32) (t + second);
+    case 2: return (u32) (t < second ? t : second);
+    case 3: return (u32) (t > second ? t : second);
+    default: return (u32) t;
     }
 }
 OP3 (video, u32, u32, u32, u32, video (A, B, C, o->imm))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* wmma (PTX ISA 9.7.14.4).
 
-   How a fragment lies in registers is left open: here as mma has it (mma.c), by parts of 16
-   rows, or of 8 where there are only 8, or 8 columns: A part after part of rows, B and the accumulators
-   part after part of columns.  Registers beyond those that a matrix fills are zero.  f64 is
-   op mma_f64.  */
+   How a fragment lies in registers is left open: here as an H200 has it, which is as mma has it (mma.c),
+   by parts of 16 rows, or of 8 where there are only 8, or 8 columns: A part after part of rows, B and
+   the accumulators part after part of columns.  m8n32k16 is m32n8k16 of the transposed matrices.
+   Registers beyond those that a matrix fills repeat them.  f64 is op mma_f64.  */
 
 #include "emulator/run/observer.h"
 #include "emulator/run/matrix.h"
@@ -88,6 +88,13 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
   int type = MX_AT (o->imm), bits = mt_bits (type), rows = MX_M (o->imm), cols = MX_N (o->imm),
       which = MX_SEL (o->imm);
   bool by_col = MX_FLAGS (o->imm) & MX_A_COL;
+  if (which != MX_FRAG_A && cols == 32)
+    {
+      /* B or accumulators of m8n32k16.  */
+      cols = rows, rows = 32;
+      by_col = !by_col;
+      which = which == MX_FRAG_B ? MX_FRAG_A : which;
+    }
   u32 e = bits >= 32 ? 1 : 32 / bits, used = rows * cols / LANES / e;
   const u64 *bases = REG (u64, s->at[0]);
   const u32 *strides = REG (u32, s->at[1]);
@@ -130,7 +137,7 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
       if (r >= used)
 	{
 	  if (!store)
-	    memset (reg, 0, LANES * 4);
+	    memcpy (reg, w->r + s->at[o->d + r % used], LANES * 4);
 	  continue;
 	}
       struct spread at = spread_fragment (which, rows, cols, e, r);
@@ -192,8 +199,11 @@ OP (wmma_mma)
   };
   const u32 *at = o->slots->at;
   int type = MX_AT (o->imm), ct = MX_CT (o->imm), dt = MX_DT (o->imm);
-  int m = MX_M (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), e = 32 / mt_bits (type),
-      panels = n / 8;
+  int m = MX_M (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), e = 32 / mt_bits (type);
+  const u32 *at_a = at + o->a, *at_b = at + o->b;
+  if (n == 32)
+    m = 32, n = 8, at_a = at + o->b, at_b = at + o->a;
+  int panels = n / 8;
   float a[MOST_A] __attribute__ ((aligned (64))), b[MOST_B] __attribute__ ((aligned (64)));
   u32 copy[8][LANES] __attribute__ ((aligned (64))),
     none[LANES] __attribute__ ((aligned (64))) = { 0 };
@@ -202,8 +212,7 @@ OP (wmma_mma)
     {
       bs[p] = b + p * 8 * k;
       for (int r = 0; r < k / (4 * e); r++)
-	tile ()->cols (b + p * 8 * k + r * 32 * e, w->r + at[o->b + p * (k / (4 * e)) + r],
-		       MX_BT (o->imm));
+	tile ()->cols (b + p * 8 * k + r * 32 * e, w->r + at_b[p * (k / (4 * e)) + r], type);
     }
   /* Registers of D and C of a part; C's own where D are others.  */
   int nc = ct == MT_F16 ? 1 : 2, nd = dt == MT_F16 ? 1 : 2, high = m == 8 ? 1 : 2;
@@ -226,7 +235,7 @@ OP (wmma_mma)
 	  d[(2 * i + h) * nd + j] = h >= high ? (void *) none : w->r + at[o->d + r * nd + j];
       }
   for (int y = 0; y < (m == 32 ? 2 : 1); y++)
-    wmma_rows (w, at + o->a + y * (k / (2 * e)), type, k, m == 8 ? 8 : 16, a + y * MT_A (k, 0));
+    wmma_rows (w, at_a + y * (k / (2 * e)), type, k, m == 8 ? 8 : 16, a + y * MT_A (k, 0));
   for (int y = 0; y < (m == 32 ? 2 : 1); y++)
     mt_sum (o->imm, d + y * 2 * nd, c + y * 2 * nc, panels, &(const float *){ a + y * MT_A (k, 0) },
 	    bs, 1);

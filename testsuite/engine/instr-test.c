@@ -303,6 +303,10 @@ X ("testp.normal.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, isnorm
 X ("testp.normal.f64 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f64, f64, f64, isnormal (a) || a == 0)
 X ("vset.u32.s32.lt %d, %a, %b;", u32, u32, s32, u32, (s64) a < (s64) b)
 X ("vset.s32.s32.ge.add %d, %a.b3, %b.h1, %c;", u32, u32, u32, u32, ((int8_t) (a >> 24) >= (s16) (b >> 16)) + c)
+X ("vmin.s32.u32.u32.min %d, %a, %b, %c;", u32, u32, u32, u32,
+   ({ s64 t = a < b ? a : b; (u32) (t < (s32) c ? t : (s32) c); }))
+X ("vmax.u32.s32.s32.max %d, %a, %b, %c;", u32, s32, s32, u32,
+   ({ s64 t = a > b ? a : b; (u32) (t > (s64) c ? t : (s64) c); }))
 X ("vset.u32.u32.ne.max %d, %a.h0, %b.b2, %c;", u32, u32, u32, u32, ({ u32 t = (a & 65535) != (b >> 16 & 255); t > c ? t : c; }))
 X ("vsub.u32.u32.u32 %d.b1, %a, %b, %c;", u32, u32, u32, u32, (c & ~0xff00u) | ((a - b) & 255) << 8)
 X ("vmad.s32.s32.s32 %d, %a.h0, -%b.h1, %c;", u32, u32, u32, u32, (u32) -((s16) a * (s32) (s16) (b >> 16)) + c)

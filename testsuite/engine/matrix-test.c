@@ -665,6 +665,54 @@ wmma_in_place (const char *shape)
   unload (&m);
 }
 
+/* Where an H200 has the elements of fragments: PTX leaves it open, and CUDA programs look into them.
+   MATRIX is a load up to its registers, of N registers of type .TYPE; the elements of memory count from
+   0; lane LANE holds WANT.  */
+static void
+wmma_layout (const char *matrix, const char *type, enum type t, int n, unsigned lane, const uint16_t *want)
+{
+  char text[2048];
+  int len = sprintf (text, HEADER ".visible .entry k (.param .u64 in, .param .u64 out)\n{\n.reg .%s %%a<8>; .reg .b64 %%p, %%q; .reg .b32 %%t;\n"
+		     "ld.param.u64 %%p, [in]; ld.param.u64 %%q, [out]; mov.u32 %%t, %%tid.x; mad.wide.u32 %%q, %%t, 32, %%q;\n%s ",
+		     type, matrix);
+  len += ptx_regs (text + len, "a", t, n);
+  len += sprintf (text + len, ", [%%p];\n");
+  for (int i = 0; i < n; i++)
+    len += sprintf (text + len, "st.global.%s [%%q+%d], %%a%d;\n", type, 4 * i, i);
+  sprintf (text + len, "ret;\n}\n");
+  struct mod m = load (text);
+  void *in = buffer (8192), *out = buffer (8192);
+  int e = t == F16 ? 2 : 1;
+  for (int i = 0; i < 512; i++)
+    e == 2 ? (void) (((uint16_t *) in)[i] = (uint16_t) i) : (void) (((uint32_t *) in)[i] = i);
+  bool ok = run (&m, "k", 1, 32, (void *[]) { &in, &out });
+  for (int i = 0; ok && i < n * e; i++)
+    ok = want[i] == (e == 2 ? ((uint16_t *) out)[16 * lane + i] : ((uint32_t *) out)[8 * lane + i]);
+  check (ok, "%s: elements of lane %u", matrix, lane);
+  release (in);
+  release (out);
+  unload (&m);
+}
+
+static void
+wmma_layouts (void)
+{
+  /* Registers that f16 does not need repeat the others.  */
+  wmma_layout ("wmma.load.a.sync.aligned.row.m16n16k16.global.f16", "b32", F16, 8, 5,
+	       (uint16_t[]) { 18, 19, 146, 147, 26, 27, 154, 155, 18, 19, 146, 147, 26, 27, 154, 155 });
+  wmma_layout ("wmma.load.b.sync.aligned.col.m32n8k16.global.f16", "b32", F16, 8, 1,
+	       (uint16_t[]) { 2, 3, 10, 11, 2, 3, 10, 11, 2, 3, 10, 11, 2, 3, 10, 11 });
+  /* m8n32k16 is the other one, transposed.  */
+  wmma_layout ("wmma.load.b.sync.aligned.row.m8n32k16.global.f16", "b32", F16, 8, 4,
+	       (uint16_t[]) { 1, 33, 9, 41, 257, 289, 265, 297, 17, 49, 25, 57, 273, 305, 281, 313 });
+  wmma_layout ("wmma.load.c.sync.aligned.row.m8n32k16.global.f16", "b32", F16, 4, 1,
+	       (uint16_t[]) { 64, 96, 72, 104, 80, 112, 88, 120 });
+  wmma_layout ("wmma.load.c.sync.aligned.row.m8n32k16.global.f32", "f32", F32, 8, 4,
+	       (uint16_t[]) { 1, 33, 9, 41, 17, 49, 25, 57 });
+  wmma_layout ("wmma.load.c.sync.aligned.row.m32n8k16.global.f32", "f32", F32, 8, 4,
+	       (uint16_t[]) { 8, 9, 72, 73, 136, 137, 200, 201 });
+}
+
 int
 main (void)
 {
@@ -677,6 +725,7 @@ main (void)
       quads (l & 1, l & 2, F32, F16);
     }
   wmma_all ();
+  wmma_layouts ();
   for (int x = 1; x <= 4; x *= 2)
     {
       move_case (x, false);

@@ -124,7 +124,7 @@ make_unit (const in_word *w, uint64_t *s)
     case W_EXACT: return instr_encode (exact[r % (w->param & 1 ? 5 : sizeof exact / sizeof *exact)], w->type);
     case W_NORMAL:
       return instr_encode (((r & 1) ? 1 : -1) * ldexp (1 + (double) (r >> 12) * 0x1p-52, (int) (r >> 1 & 3) - 2), w->type);
-    case W_SPARSE: return 0x44444444u | ((uint32_t) (r >> 7) & 0x88888888u) * 5 / 4;
+    case W_SPARSE: return 0x44444444 | (r >> 7 & 0x88888888) * 5 / 4; /* 4 or 14 each */
     case W_SEGMENT:
       {
 	static const uint16_t masks[] = { 0, 0x10, 0x18, 0x1c, 0x1e };

@@ -360,7 +360,8 @@ address (ptx_buf *b)
       kit_put (&g.pre, "\tmov.b64 %%own, %%cell;\n");
       if (warp)
 	cell_address (space, true);
-      if (g.k->c.round && !is_tensor ())	/* 8 threads on one  */
+      /* 8 threads on one; not of copies, of which any may be the last.  */
+      if (g.k->c.round && !is_tensor () && g.i.op != PTX_OP_CP_ASYNC)
 	kit_put (&g.pre, "\tmov.u32 %%t, %%laneid;\n\tand.b32 %%t, %%t, 7;\n\tcvt.u64.u32 %%u, %%t;\n"
 	     "\tmul.lo.u64 %%u, %%u, %d;\n\tsub.u64 %%cell, %%cell, %%u;\n", CELL);
       if (g.generic && space == PTX_M_SHARED)
@@ -485,7 +486,7 @@ fixed (unsigned k, ptx_buf *b)
     case PTX_OP_WMMA_LOAD: case PTX_OP_WMMA_STORE:
       if (s->type != PTX_U32)
 	return false;
-      ptx_buf_str (b, "32");
+      ptx_buf_str (b, ptx_has (&g.i, PTX_B1) ? "128" : "32"); /* a multiple of 16 bytes */
       return true;
     case PTX_OP_MBARRIER_TEST_WAIT: case PTX_OP_MBARRIER_TRY_WAIT:
       if (s->type == PTX_B64)
@@ -850,8 +851,11 @@ after (void)
 	strcpy (name, new_reg (PTX_U32));
 	if (g.i.op == PTX_OP_MBARRIER_EXPECT_TX || ptx_has (&g.i, PTX_M_EXPECT_TX))
 	  kit_put (&g.post, "\tmbarrier.complete_tx.relaxed.cta.shared.b64 [%%bar0], 16;\n");
+	/* It arrives at some time: the phase ends when it and the others, which are 4 together, have.  */
+	for (int i = ptx_has (&g.i, PTX_M_NOINC); g.i.op == PTX_OP_CP_ASYNC_MBARRIER_ARRIVE && i < 3; i++)
+	  kit_put (&g.post, "\tmbarrier.arrive.shared.b64 %%state2, [%%bar0];\n");
 	if (g.i.op == PTX_OP_CP_ASYNC_MBARRIER_ARRIVE)
-	  kit_put (&g.post, "\tcp.async.wait_all;\n\tbar.sync 0;\n");
+	  kit_put (&g.post, "ARRIVED: mbarrier.test_wait.shared.b64 %%c, [%%bar0], %%state;\n\t@!%%c bra ARRIVED;\n");
 	kit_put (&g.post, "\tmbarrier.arrive.shared.b64 %%state2, [%%bar0];\n"
 	     "\tmbarrier.pending_count.b64 %s, %%state2;\n", name);
 	output (name, PTX_U32, PTX_U32, false);
