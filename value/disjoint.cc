@@ -530,6 +530,41 @@ trailing_zeros (px_dj *A, px_dj_ref r, int depth)
   return x.op == DJ_MUL ? a + b : (x.op == DJ_AND) == (a > b) ? a : b;
 }
 
+/* What R OP Y says of the condition that chooses between two constants in R: the condition, or its
+   negation; 0 if R is no such choice or the constants do not differ in this.  */
+static px_dj_ref
+constant_choice (px_dj *A, enum px_dj_op op, px_dj_ref r, int64_t y)
+{
+  const dj_node n = *dj_at (A, r);
+  int64_t yes, no;
+  bool und = false;
+  if (n.op != DJ_SEL || !dj_comparison (op) || !dj_is_const (A, n.b, &yes)
+      || !dj_is_const (A, n.c, &no))
+    return 0;
+  yes = dj_apply (op, dj_bool, n.ty, yes, y, &und);
+  no = dj_apply (op, dj_bool, n.ty, no, y, &und);
+  return und || yes == no ? 0 : yes ? n.a : px_dj_un (A, DJ_LNOT, n.a);
+}
+
+/* 0 <= (signed) x, or (signed) x < 0, for an unsigned x of as many bits, as a comparison of x, whose
+   range it bounds; else 0.  */
+static px_dj_ref
+sign_test (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
+{
+  int64_t v;
+  bool positive = op == DJ_LE && dj_is_const (A, a, &v) && !v;
+  if (!positive && (op != DJ_LT || !dj_is_const (A, b, &v) || v))
+    return 0;
+  const dj_node n = *dj_at (A, positive ? b : a);
+  if (n.op != DJ_CAST || !n.ty.is_signed)
+    return 0;
+  struct px_dj_type ty = dj_at (A, n.a)->ty;
+  if (ty.is_signed || ty.bits != n.ty.bits)
+    return 0;
+  px_dj_ref most = px_dj_const (A, ty, (int64_t) dj_type_hi (n.ty));
+  return positive ? px_dj_bin (A, DJ_LE, n.a, most) : px_dj_bin (A, DJ_LT, most, n.a);
+}
+
 /* No bit is one both in A's value and in B's.  */
 static bool
 apart_in_bits (px_dj *A, px_dj_ref a, px_dj_ref b)
@@ -588,6 +623,10 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
     }
   if ((op == DJ_OR || op == DJ_XOR) && (apart_in_bits (A, a, b) || apart_in_bits (A, b, a)))
     return px_dj_bin (A, DJ_ADD, a, b);
+  if (px_dj_ref r = cy ? constant_choice (A, op, a, y) : 0)
+    return r;
+  if (px_dj_ref r = sign_test (A, op, a, b))
+    return r;
   if (cy
       && ((y == 0 && (op == DJ_ADD || op == DJ_SUB || op == DJ_SHL || op == DJ_SHR))
 	  || (y == 1 && (op == DJ_MUL || op == DJ_DIV))))

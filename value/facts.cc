@@ -3,7 +3,8 @@
 
    A question that the code alone does not decide is asked again, with the facts of its
    accesses as conditions.  Each symbol S for which a fact or condition says S % d == 0 is
-   replaced by d times a new symbol.  Neither procedure concludes this from the condition:
+   replaced by d times a new symbol, and an unsigned one for which it says S <= c by one of a smaller
+   range.  Neither procedure concludes this from the condition:
    procedure 1 has no symbols and procedure 2 has no integers.
 
    More conditions make more products, and the linear procedure gives up.  So facts without
@@ -26,10 +27,12 @@ namespace
 struct facts
 {
   px_dj *A;
-  dj_vec<px_dj_ref> all;     /* without duplicates: facts, then conditions */
-  int n_facts;		     /* number of facts in all */
-  dj_vec<px_dj_ref> sym, to; /* symbol sym.e[i] is replaced by to.e[i] */
-  dj_vec<px_dj_ref> memo;    /* by node: its replacement; 0: none yet */
+  dj_vec<px_dj_ref> all;	  /* without duplicates: facts, then conditions */
+  int n_facts;			  /* number of facts in all */
+  dj_vec<px_dj_ref> sym, to;	  /* symbol sym.e[i] is replaced by to.e[i] */
+  dj_vec<px_dj_ref> wide, narrow; /* the same of symbols of which the range becomes smaller, if
+				     they are not among sym */
+  dj_vec<px_dj_ref> memo;	  /* by node: its replacement; 0: none yet */
   dj_vec<px_dj_ref> guard[2], ctr[2];
 };
 }
@@ -40,6 +43,8 @@ facts_drop (struct facts *f)
   dj_drop (&f->all);
   dj_drop (&f->sym);
   dj_drop (&f->to);
+  dj_drop (&f->wide);
+  dj_drop (&f->narrow);
   dj_drop (&f->memo);
   for (int i = 0; i < 2; i++)
     {
@@ -153,8 +158,34 @@ note_divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
     f->to.e[i] = p;
 }
 
-/* Searches condition R, which is true iff HOLDS, for divisibility.  BOTH: it holds for both
-   accesses.  */
+/* Records that S, a symbol whose arithmetic wraps around, is at most HI: only a range keeps it from
+   that.  BOTH: as for note_divisible.  */
+static void
+note_most (struct facts *f, px_dj_ref s, dj_wide hi, bool both)
+{
+  px_dj *A = f->A;
+  int i = 0;
+  while (i < f->wide.n && f->wide.e[i] != s)
+    i++;
+  const dj_node n = *dj_at (A, i < f->wide.n ? f->narrow.e[i] : s);
+  if ((!both && !of_launch (A, s)) || !n.ty.wraps || hi >= n.hi || hi < n.lo || hi > INT64_MAX
+      || n.lo < INT64_MIN)
+    return;
+  const dj_var v = *dj_var_of (A, s);
+  struct px_dj_sym k
+    = { v.name, n.ty, true, (int64_t) n.lo, (int64_t) hi, v.persp, v.loop, v.free };
+  px_dj_ref r = px_dj_sym_new (A, &k);
+  if (i < f->wide.n)
+    f->narrow.e[i] = r;
+  else
+    {
+      dj_push (&f->wide, s);
+      dj_push (&f->narrow, r);
+    }
+}
+
+/* Searches condition R, which is true iff HOLDS, for divisibility and for upper limits.  BOTH: it holds
+   for both accesses.  */
 static void
 find_divisible (struct facts *f, px_dj_ref r, bool holds, bool both)
 {
@@ -170,6 +201,14 @@ find_divisible (struct facts *f, px_dj_ref r, bool holds, bool both)
     {
       find_divisible (f, n.a, holds, both);
       find_divisible (f, n.b, holds, both);
+      return;
+    }
+  if (n.op == DJ_LE || n.op == DJ_LT)
+    {
+      /* s <= v, or not v < s.  */
+      px_dj_ref most = holds ? n.b : n.a, s = symbol_of (A, holds ? n.a : n.b, 65);
+      if (s && dj_is_const (A, most, &v))
+	note_most (f, s, dj_value (dj_at (A, most)->ty, v) - ((n.op == DJ_LT) == holds), both);
       return;
     }
   if (n.op != (holds ? DJ_EQ : DJ_NE))
@@ -220,6 +259,9 @@ replace_symbols (struct facts *f, px_dj_ref r)
   px_dj_ref s = r;
   if (n.op == DJ_SYM)
     {
+      for (int i = 0; i < f->wide.n; i++)
+	if (f->wide.e[i] == r)
+	  s = f->narrow.e[i];
       for (int i = 0; i < f->sym.n; i++)
 	if (f->sym.e[i] == r)
 	  s = f->to.e[i];
@@ -384,7 +426,7 @@ collect_facts (struct pair *p, const px_dj_access *a, const px_dj_access *b)
   for (int i = 0; i < 2; i++)
     gather_conditions (f, acc[i]->guard, acc[i]->n_guards, acc[!i]);
   dj_drop (&seen);
-  return f->sym.n || f->n_facts ? number_of_trials (f->n_facts) : 0;
+  return f->sym.n || f->wide.n || f->n_facts ? number_of_trials (f->n_facts) : 0;
 }
 
 static void
@@ -459,7 +501,7 @@ px_dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
   bool ok = false;
   f.A = A;
   gather_conditions (&f, fact, n, NULL);
-  if (f.sym.n)
+  if (f.sym.n || f.wide.n)
     {
       for (int i = 0; i < n; i++)
 	dj_push (&f.guard[0], replace_symbols (&f, fact[i]));

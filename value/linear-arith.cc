@@ -84,6 +84,163 @@ pull (struct ctx *x, poly p, poly d, poly *out, poly *rest)
     }
 }
 
+/* Returns true if dj_poly_tight rounds the constant of p.  */
+static bool
+rounds (poly p)
+{
+  dj_wide g = 0;
+  for (int i = 0; i < p.n; i++)
+    if (p.t[i].mon)
+      g = dj_gcd (g, p.t[i].c);
+  return g > 1 && p.n && !p.t[0].mon && p.t[0].c % g;
+}
+
+/* Finds K with f = K·p + rest, where rest has no term of p but a constant; 0: there is none.  */
+static dj_wide
+multiple_in (poly f, poly p)
+{
+  dj_wide k = 0;
+  for (int i = 0; i < p.n; i++)
+    if (p.t[i].mon)
+      {
+	int j = 0;
+	while (j < f.n && f.t[j].mon != p.t[i].mon)
+	  j++;
+	if (j == f.n || f.t[j].c % p.t[i].c || (k && k != f.t[j].c / p.t[i].c))
+	  return 0;
+	k = f.t[j].c / p.t[i].c;
+      }
+  return k;
+}
+
+/* q is p / d rounded down.  Adds what the facts about p say of q wherever that says more for being
+   rounded: 32·S - 1 - p >= 0 and d = 32 give S - 1 - q >= 0, which products need as a fact.  */
+static void
+bound_quotient (struct ctx *x, poly p, dj_wide d, poly q)
+{
+  int n = x->cons.n;
+  for (int i = 0; i < n; i++)
+    if (dj_wide k = multiple_in (x->cons.e[i], p))
+      {
+	/* d·q <= p <= d·q + d - 1 */
+	poly f = dj_poly_add (x, dj_poly_add (x, x->cons.e[i], p, -k), q, k * d);
+	if (k > 0)
+	  f = dj_poly_plus (x, f, k * (d - 1));
+	if (rounds (f))
+	  dj_linear_ge (x, f);
+      }
+}
+
+/* P without the terms that are multiples of D, which is one term.  */
+static poly
+not_multiples (struct ctx *x, poly p, poly d)
+{
+  poly r = dj_poly_new (x, p.n);
+  r.n = 0;
+  for (int i = 0; i < p.n; i++)
+    {
+      const mono *m = &x->mono_tab.e[p.t[i].mon], *e = &x->mono_tab.e[d.t[0].mon];
+      int k = 0;
+      for (int j = 0; j < m->n && k < e->n; j++)
+	k += m->atom[j] == e->atom[k];
+      if (k < e->n || p.t[i].c % d.t[0].c)
+	r.t[r.n++] = p.t[i];
+    }
+  return r;
+}
+
+/* q is p / d rounded down, for a d of one term.  Where p < u and u <= d·r, adds q < r: the digit of an
+   index that counts no further than its factors allow.  A fact says the one, and either u is a
+   multiple of d or another fact says the rest.  */
+static void
+limit_quotient (struct ctx *x, poly p, poly d, poly q)
+{
+  int n = x->cons.n;
+  for (int i = 0; i < n; i++)
+    {
+      if (multiple_in (x->cons.e[i], p) != -1)
+	continue;
+      poly u = dj_poly_plus (x, dj_poly_add (x, x->cons.e[i], p, 1), 1);
+      for (int j = -1; j < n; j++)
+	{
+	  poly most = j < 0 ? u : dj_poly_add (x, u, x->cons.e[j], 1);
+	  dj_wide c;
+	  if (dj_poly_is_con (most, &c) || not_multiples (x, most, d).n)
+	    continue;
+	  poly r, rest;
+	  pull (x, most, d, &r, &rest);
+	  dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, r, q, -1), -1));
+	}
+    }
+}
+
+/* Positive factors of a divisor D > 0 that is one term: its coefficient, unless that is 1 or -1, and
+   its atoms or their negatives.  Returns how many; 0 if D has one factor only, or one of unknown
+   sign.  */
+static int
+factors (struct ctx *x, poly d, poly f[MAX_DEGREE + 1])
+{
+  int n = 0;
+  if (d.n != 1)
+    return 0;
+  dj_wide c = d.t[0].c < 0 ? -d.t[0].c : d.t[0].c;
+  if (c > 1)
+    f[n++] = dj_poly_con (x, c);
+  const mono m = x->mono_tab.e[d.t[0].mon];
+  for (int i = 0; i < m.n; i++, n++)
+    {
+      poly y = dj_poly_var (x, m.atom[i]), minus = dj_poly_scale (x, y, -1);
+      if (dj_linear_implied (x, dj_poly_plus (x, y, -1)))
+	f[n] = y;
+      else if (dj_linear_implied (x, dj_poly_plus (x, minus, -1)))
+	f[n] = minus;
+      else
+	return 0;
+    }
+  return n > 1 ? n : 0;
+}
+
+/* The number of the quotient of P by D.  */
+static int
+quotient_of (struct ctx *x, poly p, poly d, bool floor)
+{
+  struct key k = key ();
+  bool fresh;
+  dj_linear_key_int (&k, floor);
+  dj_linear_key_poly (&k, p);
+  dj_linear_key_poly (&k, d);
+  int i = dj_strings_intern (&x->quotients, k.b.e, k.b.n, &fresh);
+  dj_drop (&k.b);
+  if (fresh)
+    dj_push (&x->quot, quotient ());
+  return i;
+}
+
+/* Divides p >= 0 by d = f[0]·…·f[n - 1], all of them positive, by one factor after another, which
+   gives the same quotient: p / (X·Y) is p / X / Y.  The digits of an index that is taken apart,
+   p % X, p / X % Y, p / (X·Y), thus share their quotients; a factor by which p has been divided
+   goes first.  Returns false if the remainder is too large a polynomial.  */
+static bool
+divide_by_factors (struct ctx *x, px_dj_ref r, poly p, poly *f, int n, poly *q, poly *m)
+{
+  poly by = dj_poly_con (x, 1), left = p, low = dj_poly_con (x, 0), rest, t;
+  for (; n; n--)
+    {
+      int i = n - 1;
+      while (i && !x->quot.e[quotient_of (x, left, f[i], true)].known)
+	i--;
+      dj_linear_divide (x, r, left, f[i], true, &left, &rest);
+      /* p = by·left + low */
+      if (!dj_poly_mul (x, by, rest, &t) || !dj_poly_mul (x, by, f[i], &by))
+	return false;
+      low = dj_poly_add (x, low, t, 1);
+      f[i] = f[n - 1];
+    }
+  *q = left;
+  *m = low;
+  return true;
+}
+
 void
 dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m)
 {
@@ -110,15 +267,9 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
       return;
     }
   floor |= pos && d_pos;
-  struct key k = key ();
   bool fresh;
-  dj_linear_key_int (&k, floor);
-  dj_linear_key_poly (&k, p);
-  dj_linear_key_poly (&k, d);
-  int i = dj_strings_intern (&x->quotients, k.b.e, k.b.n, &fresh);
-  dj_drop (&k.b);
-  if (fresh)
-    dj_push (&x->quot, quotient ());
+  int i = quotient_of (x, p, d, floor), n;
+  poly f[MAX_DEGREE + 1];
   if (x->quot.e[i].known)
     {
       *q = x->quot.e[i].q;
@@ -142,6 +293,9 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
       *q = dj_poly_con (x, 0);
       *m = p;
     }
+  else if (floor && d_pos && pos && (n = factors (x, d, f))
+	   && divide_by_factors (x, r, p, f, n, q, m))
+    ; /* p / d is known */
   else if (d_pos && (floor || dj_poly_is_con (d, &e)))
     {
       /* p = d·q + m.  If the quotient rounds towards 0, m has the sign of p.  */
@@ -188,6 +342,10 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
 	    dj_linear_ge (x, dj_poly_add (x, p, *m, -1));
 	  else if (!floor && dj_linear_implied (x, dj_poly_scale (x, p, -1)))
 	    dj_linear_ge (x, dj_poly_scale (x, *m, -1));
+	  if (floor && dj_poly_is_con (d, &e))
+	    bound_quotient (x, p, e, *q);
+	  else if (floor && d.n == 1)
+	    limit_quotient (x, p, d, *q);
 	}
     }
   else

@@ -19,9 +19,8 @@ spend (struct ctx *x)
   return false;
 }
 
-/* True is a proof that no integers satisfy all p >= 0.  Monomials are the variables.  */
-static bool
-infeasible (struct ctx *x, const poly *cons, int n)
+bool
+dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner)
 {
   px_dj *A = x->A;
   if (!spend (x))
@@ -115,7 +114,12 @@ infeasible (struct ctx *x, const poly *cons, int n)
 	out = true;
     }
   if (!out)
-    out = dj_simplex (n_vars, b, n_rows, row, BRANCHES, &A->ops_left);
+    {
+      long ops = (inner || x->proving) && A->ops_left > INNER_OPS ? (long) INNER_OPS : A->ops_left,
+	   had = ops;
+      out = dj_simplex (n_vars, b, n_rows, row, inner ? 0 : (int) BRANCHES, &ops);
+      A->ops_left -= had - ops;
+    }
   dj_strings_free (&forms);
   free (index);
   free (b);
@@ -125,9 +129,8 @@ infeasible (struct ctx *x, const poly *cons, int n)
   return out;
 }
 
-/* The sign that an atom is known to have: 1 if it is >= 0, -1 if it is <= 0, else 0.  */
-static int
-sign_of (struct ctx *x, int a)
+int
+dj_linear_sign (struct ctx *x, int a)
 {
   const atom *y = &x->atom_tab.e[a];
   if (y->b.has_lo && y->b.lo >= 0)
@@ -182,12 +185,8 @@ limits (const struct ctx *x, const dj_vec<poly> *all)
   return limit;
 }
 
-/* For each monomial S·x that occurs, with S of known sign, multiplies the facts that are linear in
-   x by S or -S, whichever is >= 0.  Leaves limits out: they say no more of x than its type's
-   range, and their products are many.  Keeps a product only if each of its monomials already
-   occurs or has common atoms only.  Two rounds: the second uses the monomials of the first.  */
-static void
-close (struct ctx *x, dj_vec<poly> *all)
+void
+dj_linear_close (struct ctx *x, dj_vec<poly> *all)
 {
   int n = all->n;
   struct strings seen = strings ();
@@ -224,7 +223,7 @@ close (struct ctx *x, dj_vec<poly> *all)
 		if (l != j)
 		  {
 		    s.atom[s.n++] = p.atom[l];
-		    sign *= sign_of (x, p.atom[l]);
+		    sign *= dj_linear_sign (x, p.atom[l]);
 		  }
 	      if (!sign)
 		continue;
@@ -313,8 +312,8 @@ split_on (struct ctx *x, dj_vec<poly> *cons, const todo *todo, int n, int depth)
   dj_vec<poly> all = dj_vec<poly> ();
   for (int i = 0; i < had; i++)
     dj_push (&all, cons->e[i]);
-  close (x, &all);
-  bool no = infeasible (x, all.e, all.n);
+  dj_linear_close (x, &all);
+  bool no = dj_linear_infeasible (x, all.e, all.n, n && depth);
   dj_drop (&all);
   if (no || !n || !depth)
     return no;
@@ -457,6 +456,8 @@ dj_linear_unsat (struct ctx *x, const poly *extra, int n, int depth, const poly 
       else
 	dj_push (&cons, p);
     }
+  if (!no && depth && D)
+    no = dj_linear_digits (x, &cons, *D, extra);
   if (!no && depth)
     {
       for (int i = 0; i < x->disj.n; i++)

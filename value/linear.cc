@@ -62,6 +62,19 @@ unit_index (struct ctx *x, struct px_dj_persp p, int side)
   return q;
 }
 
+/* True is a proof that A and B do not both run, whatever their offsets are.  */
+static bool
+exclude (px_dj *A, const dj_case *c, const px_dj_access *a, const px_dj_access *b)
+{
+  struct ctx x = new_system (A, c);
+  path (&x, a, SIDE_1);
+  path (&x, b, SIDE_2);
+  bool no = x.contradiction || dj_linear_infeasible (&x, x.cons.e, x.cons.n, true);
+  no &= !x.too_many && !A->no_linear;
+  free_system (&x);
+  return no;
+}
+
 static bool
 apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a, const px_dj_access *b,
        px_dj_ref fixed, int64_t value)
@@ -133,59 +146,65 @@ common_in (px_dj *A, const dj_case *c, px_dj_ref r)
   return yes;
 }
 
-/* Finds in R, as far as it is evaluated in any case, a divisor of either sign that is no
-   constant; 0: none.  */
-static px_dj_ref
-find_divisor (const px_dj *A, px_dj_ref r, int *steps)
+enum
 {
-  if (!r || --*steps < 0)
-    return 0;
+  MAX_SIGNS = 3 /* divisors whose signs are tried: 8 combinations */
+};
+
+/* The divisors of a question that have either sign.  */
+struct divisors
+{
+  px_dj_ref d[MAX_SIGNS];
+  int n, steps; /* nodes yet to be visited */
+};
+
+/* Adds the factors of divisor R that are no constants, may have either sign, and are shared by both
+   sides.  */
+static void
+add_divisor (px_dj *A, const dj_case *c, px_dj_ref r, divisors *all)
+{
   const dj_node n = *dj_at (A, r);
-  if ((n.op == DJ_DIV || n.op == DJ_MOD) && dj_at (A, n.b)->lo < 0 && dj_at (A, n.b)->hi > 0)
-    return n.b;
-  px_dj_ref d = find_divisor (A, n.a, steps);
-  bool both = n.op != DJ_SEL && n.op != DJ_LAND && n.op != DJ_LOR;
-  return d || !both ? d : find_divisor (A, n.b, steps);
-}
-
-/* As apart, where FIRST holds as well.  */
-static bool
-apart_where (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
-	     const px_dj_access *b, px_dj_ref first)
-{
-  const px_dj_access *const acc[2] = { a, b };
-  px_dj_access with[2];
-  dj_vec<px_dj_ref> guard[2] = { dj_vec<px_dj_ref> (), dj_vec<px_dj_ref> () };
-  for (int i = 0; i < 2; i++)
+  if (n.op == DJ_MUL && (n.flags & DJ_EXACT))
     {
-      with[i] = *acc[i];
-      dj_push (&guard[i], first);
-      for (int j = 0; j < acc[i]->n_guards; j++)
-	dj_push (&guard[i], acc[i]->guard[j]);
-      with[i].guard = guard[i].e;
-      with[i].n_guards = guard[i].n;
+      add_divisor (A, c, n.a, all);
+      add_divisor (A, c, n.b, all);
     }
-  bool yes = apart (A, c, rel, &with[0], &with[1], 0, 0);
-  dj_drop (&guard[0]);
-  dj_drop (&guard[1]);
-  return yes;
+  else if (n.lo < 0 && n.hi > 0 && !dj_among (r, all->d, all->n) && all->n < MAX_SIGNS
+	   && common_in (A, c, r))
+    all->d[all->n++] = r;
 }
 
-/* A divisor of the offset of A that has either sign and is shared by both sides, or 0.  Only of
-   rules: an edge asks once for each scope, which would cost five times as much, and a broader
-   barrier is right.  */
-static px_dj_ref
-shared_divisor (px_dj *A, const dj_case *c, const px_dj_access *a)
+/* Adds the divisors in R, as far as it is evaluated in any case.  */
+static void
+find_divisors (px_dj *A, const dj_case *c, px_dj_ref r, divisors *all)
 {
-  int steps = 1000;
-  px_dj_ref d = A->all == &A->spent[DJ_Q_RULE] ? find_divisor (A, a->offset, &steps) : 0;
-  return d && common_in (A, c, d) ? d : 0;
+  if (!r || --all->steps < 0)
+    return;
+  const dj_node n = *dj_at (A, r);
+  if (n.op == DJ_DIV || n.op == DJ_MOD)
+    add_divisor (A, c, n.b, all);
+  find_divisors (A, c, n.a, all);
+  if (n.op != DJ_SEL && n.op != DJ_LAND && n.op != DJ_LOR)
+    find_divisors (A, c, n.b, all);
 }
 
-/* Proves the question for both signs of divisor D: where it is 0, neither access runs.  */
-static bool
-apart_by_sign (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
-	       const px_dj_access *b, px_dj_ref d)
+/* A with the N conditions at FIRST; *GUARD holds its guards.  */
+static px_dj_access
+access_where (const px_dj_access *a, const px_dj_ref *first, int n, dj_vec<px_dj_ref> *guard)
+{
+  px_dj_access with = *a;
+  for (int i = 0; i < n; i++)
+    dj_push (guard, first[i]);
+  for (int i = 0; i < a->n_guards; i++)
+    dj_push (guard, a->guard[i]);
+  with.guard = guard->e;
+  with.n_guards = guard->n;
+  return with;
+}
+
+/* The condition that D, a divisor and so not 0, is positive, or negative.  */
+static px_dj_ref
+sign_condition (px_dj *A, px_dj_ref d, bool positive)
 {
   /* x / c, rounded towards 0, is >= 1 where x >= c, and <= -1 where x <= -c.  */
   struct px_dj_type ty = dj_at (A, d)->ty;
@@ -196,20 +215,108 @@ apart_by_sign (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access
       least *= by;
       d = dj_at (A, d)->a;
     }
-  px_dj_ref positive = px_dj_bin (A, DJ_LE, px_dj_const (A, ty, least), d),
-	    negative = px_dj_bin (A, DJ_LE, d, px_dj_const (A, ty, -least));
-  return apart_where (A, c, rel, a, b, negative) && apart_where (A, c, rel, a, b, positive);
+  return positive ? px_dj_bin (A, DJ_LE, px_dj_const (A, ty, least), d)
+		  : px_dj_bin (A, DJ_LE, d, px_dj_const (A, ty, -least));
+}
+
+/* Proves the question for all signs of the divisors, of which the first N have those of
+   FIRST.  Leaves out those with which the accesses do not run.  */
+static bool
+apart_by_signs (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+		const px_dj_access *b, const divisors *all, px_dj_ref first[MAX_SIGNS], int n)
+{
+  bool yes = true;
+  for (int positive = 0; positive < 2 && yes; positive++)
+    {
+      dj_vec<px_dj_ref> guard[2] = { dj_vec<px_dj_ref> (), dj_vec<px_dj_ref> () };
+      first[n] = sign_condition (A, all->d[n], positive);
+      px_dj_access p = access_where (a, first, n + 1, &guard[0]),
+		   q = access_where (b, first, n + 1, &guard[1]);
+      yes = exclude (A, c, &p, &q)
+	    || (n + 1 < all->n ? apart_by_signs (A, c, rel, a, b, all, first, n + 1)
+			       : apart (A, c, rel, &p, &q, 0, 0));
+      dj_drop (&guard[0]);
+      dj_drop (&guard[1]);
+    }
+  return yes;
+}
+
+enum
+{
+  MAX_CHOICES = 2 /* conditions whose two sides are tried */
+};
+
+/* Finds in R, as far as it is evaluated in any case, a choice by a comparison that is the same for both
+   sides; 0: none.  */
+static px_dj_ref
+find_choice (px_dj *A, const dj_case *c, px_dj_ref r, int *steps)
+{
+  if (!r || --*steps < 0)
+    return 0;
+  const dj_node n = *dj_at (A, r);
+  if (n.op == DJ_SEL && dj_comparison (dj_at (A, n.a)->op) && common_in (A, c, n.a))
+    return n.a;
+  px_dj_ref found = find_choice (A, c, n.a, steps);
+  return found || n.op == DJ_SEL ? found : find_choice (A, c, n.b, steps);
+}
+
+/* R where CONDITION holds, or does not.  */
+static px_dj_ref
+decided (px_dj *A, px_dj_ref r, px_dj_ref condition, bool holds, int *steps)
+{
+  if (!r || --*steps < 0)
+    return r;
+  const dj_node n = *dj_at (A, r);
+  if (n.op == DJ_SEL && n.a == condition)
+    return decided (A, holds ? n.b : n.c, condition, holds, steps);
+  if (!dj_arity[n.op])
+    return r;
+  px_dj_ref k[3] = { n.a, n.b, n.c };
+  for (int i = 0; i < dj_arity[n.op]; i++)
+    k[i] = decided (A, k[i], condition, holds, steps);
+  return dj_rebuild (A, r, k[0], k[1], k[2]);
+}
+
+/* Proves the question for both outcomes of a condition that chooses in an offset.  */
+static bool
+apart_by_choice (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+		 const px_dj_access *b, int choices)
+{
+  int steps = 1000;
+  px_dj_ref choice = find_choice (A, c, a->offset, &steps);
+  bool yes = choice;
+  for (int holds = 0; holds < 2 && yes; holds++)
+    {
+      dj_vec<px_dj_ref> guard[2] = { dj_vec<px_dj_ref> (), dj_vec<px_dj_ref> () };
+      px_dj_ref first = holds ? choice : px_dj_un (A, DJ_LNOT, choice);
+      px_dj_access p = access_where (a, &first, 1, &guard[0]),
+		   q = access_where (b, &first, 1, &guard[1]);
+      steps = 2000;
+      p.offset = decided (A, p.offset, choice, holds, &steps);
+      q.offset = decided (A, q.offset, choice, holds, &steps);
+      yes = apart (A, c, rel, &p, &q, 0, 0)
+	    || (choices > 1 && apart_by_choice (A, c, rel, &p, &q, choices - 1));
+      dj_drop (&guard[0]);
+      dj_drop (&guard[1]);
+    }
+  return yes;
 }
 
 bool
 dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
 		 const px_dj_access *b)
 {
-  /* Nothing is known of a quotient whose divisor has an unknown sign.  */
-  if (px_dj_ref d = shared_divisor (A, c, a))
-    if (apart_by_sign (A, c, rel, a, b, d))
-      return true;
+  /* Nothing is known of a quotient whose divisor has an unknown sign.  Only of rules: an edge asks
+     once for each scope, which would cost five times as much, and a broader barrier is right.  */
+  divisors all = { {}, 0, 1000 };
+  px_dj_ref first[MAX_SIGNS];
+  if (A->all == &A->spent[DJ_Q_RULE])
+    find_divisors (A, c, a->offset, &all);
+  if (all.n && apart_by_signs (A, c, rel, a, b, &all, first, 0))
+    return true;
   if (apart (A, c, rel, a, b, 0, 0))
+    return true;
+  if (A->all == &A->spent[DJ_Q_RULE] && apart_by_choice (A, c, rel, a, b, MAX_CHOICES))
     return true;
   /* With exactly one common power of two: a proof for each of its values, at most 63.  */
   px_dj_ref r = 0;

@@ -15,11 +15,15 @@ enum
 {
   MAX_DEGREE = 6,
   MAX_ATOMS = 60000,
-  MAX_TERMS = 200, /* of a polynomial */
-  MAX_CLOSE = 80,  /* a system with this many facts gets no products */
-  MAX_FACTS = 400, /* products stop at this many facts */
-  DEPTH = 8,	   /* of splits */
+  MAX_TERMS = 200,   /* of a polynomial */
+  MAX_CLOSE = 80,    /* a system with this many facts gets no products */
+  MAX_FACTS = 400,   /* products stop at this many facts */
+  DEPTH = 8,	     /* of splits */
+  INNER_OPS = 20000, /* for a system that is split if this does not refute it, as most are
+			feasible and their parts are refuted with less; and for what one step of
+			the translation asks */
   BRANCHES = 24,
+  MAX_REPLACED = 64, /* atoms, by what they are equal to */
   MAX_DISJUNCTS = 4
 };
 
@@ -286,5 +290,25 @@ poly dj_linear_tr (struct ctx *x, px_dj_ref r, int side);
 /* True is a proof that no integers satisfy the facts and extra.  D: the difference of the
    offsets, or NULL; it decides what is split on first.  */
 bool dj_linear_unsat (struct ctx *x, const poly *extra, int n, int depth, const poly *D);
+
+/* True is a proof that no integers satisfy all n p >= 0.  Monomials are the variables.  inner: what is
+   no proof is split further, so that little is spent on it.  */
+bool dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner);
+
+/* For each monomial S·x that occurs, with S of known sign, multiplies the facts that are linear in
+   x by S or -S, whichever is >= 0.  Leaves limits out: they say no more of x than its type's
+   range, and their products are many.  Keeps a product only if each of its monomials already
+   occurs or has common atoms only.  Two rounds: the second uses the monomials of the first.  */
+void dj_linear_close (struct ctx *x, dj_vec<poly> *all);
+
+/* The sign that an atom is known to have: 1 if it is >= 0, -1 if it is <= 0, else 0.  */
+int dj_linear_sign (struct ctx *x, int atom);
+
+/* ---- value/linear-digits.cc ---- */
+
+/* Takes D, which extra[0] = hi - D >= 0 and extra[1] = D - lo >= 0 hold between two constants, apart
+   into digits.  Adds to cons that each digit is 0, as far as that is proved.  True is a proof that
+   no integers satisfy cons.  */
+bool dj_linear_digits (struct ctx *x, dj_vec<poly> *cons, poly D, const poly extra[2]);
 
 #endif

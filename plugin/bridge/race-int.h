@@ -81,13 +81,16 @@ px_dj_ref px_race_reference (tree ref, HOST_WIDE_INT *width);
 /* The offsets of A and B, pointers into one object; false: not known.  */
 bool px_race_same_object (tree a, tree b, px_dj_ref *, px_dj_ref *);
 px_dj_ref px_race_convert (tree to, tree from, px_dj_ref);
-tree px_race_constant (tree);
 bool px_race_integer_p (tree type);
 bool px_race_invariant_p (tree, loop_p);
 bool px_race_steady_p (tree, loop_p);
-tree px_race_original (tree); /* what it is a copy of, or itself */
-/* race.cc: the condition that decides between the two values of a phi, YES if it holds, else NO; NULL: there
+/* known.cc: what a value is a copy of, or itself; the constant that it is, or itself; the constant
+   that T is where X is the constant V, both in the same iteration of X's loop, NULL if that is not
+   known (DEPTH 0); the condition that decides between the two values of a phi, YES if it holds, else NO; NULL: there
    is none.  */
+tree px_race_original (tree);
+tree px_race_constant (tree);
+tree px_race_value_where (tree t, tree x, tree v, int depth);
 gimple *px_race_choice (gphi *, tree *yes, tree *no);
 
 /* Loops: what PHI of the header starts as and is next; the counter that the header tests, one more

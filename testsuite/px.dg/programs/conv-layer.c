@@ -2,7 +2,6 @@
 /* A layer of a network: convolutions of several channels with bias, nothing below 0, then
    the greatest of each 2 x 2.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 2 } } */
 #include "../aux/t.h"
 #include <math.h>

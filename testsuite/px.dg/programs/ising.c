@@ -2,7 +2,6 @@
 /* Spins that turn with their neighbours, in place, the cells of one colour of a chessboard
    at a time, until nothing changes: a flag in shared memory ends the loop for all.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx {st\.relaxed\.gpu\.shared} } } */
 #include "../aux/t.h"
 

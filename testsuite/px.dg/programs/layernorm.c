@@ -2,7 +2,6 @@
 /* Rows with mean 0 and variance 1, a warp a row: mean and variance by Welford, structs
    joined over the lanes.  No barrier is needed.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx-times {bar\.} 0 } } */
 #include "../aux/t.h"
 #include <math.h>

@@ -2,7 +2,6 @@
 /* Global alignment of two strings (Needleman and Wunsch): a launch an anti-diagonal of tiles, in
    each tile a wave along its own diagonals.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 #include "../aux/t.h"
 
 enum { BS = 16 };
@@ -17,6 +16,7 @@ __kernel __requires (grid (1), block (1), threads (BS), smem ((BS + 1) * (BS + 1
 __where (1 <= i, i <= block_width, cols > BS * block_width) void
 needle (const int *reference, int *matrix, int cols, int penalty, int i, int block_width, enum pass which)
 {
+  px_assume (px_units (block) <= i);
   int bx __perspective (block, 1) = px_id (block);
   int bix __perspective (block, 1), biy __perspective (block, 1);
   switch (which)

@@ -2,7 +2,6 @@
 /* Seven-point stencil in three dimensions: a block goes through the planes, the one at
    hand in shared memory with its border, those above and below in registers.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 2 } } */
 #include "../aux/t.h"
 
