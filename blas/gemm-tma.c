@@ -17,52 +17,63 @@ enum
   TMA_STEP = 64,
   TMA_PART = 64,
 
-  /* Tiles are taken by strips that are so many of them across.  Those that 132 multiprocessors
+  /* Tiles are taken by strips that are so many of blocks across.  Those that 132 multiprocessors
      have at one time are then about as many rows as columns of C, which read least of A and B.  */
   TMA_GROUP = 16
 };
 
-/* Declares where tile T is: z, the matrix; row and col, its corner in C^T.  */
+/* Declares where a cluster's tile T is: z, the matrix; row and col, the corner in C^T of the block's.  */
 #define TMA_TILE(t) \
-  int z = (t) / (down * across), u = (t) % (down * across), first = u / (TMA_GROUP * down) * TMA_GROUP; \
-  int high = across - first < TMA_GROUP ? across - first : TMA_GROUP; \
-  int row = (first + u % (TMA_GROUP * down) % high) * TMA_HIGH, col = u % (TMA_GROUP * down) / high * WIDE;
+  int z = (t) / (down * across), u = (t) % (down * across); \
+  int first = u / (TMA_GROUP / BLOCKS * down) * (TMA_GROUP / BLOCKS); \
+  int high = across - first < TMA_GROUP / BLOCKS ? across - first : TMA_GROUP / BLOCKS; \
+  int row = ((first + u % (TMA_GROUP / BLOCKS * down) % high) * BLOCKS + rank) * TMA_HIGH; \
+  int col = u % (TMA_GROUP / BLOCKS * down) / high * WIDE;
 
 /* Members of struct px_tensor: matrices of the sizes that come last, neighbours in memory first,
    LD elements a row; with NEXT those of all products, STRIDE apart, else one.  */
 #define TMA_TENSOR(LD, NEXT, STRIDE, ...) \
   .size = { __VA_ARGS__, (NEXT) ? g->count : 1 }, .stride = { 0, 2 * (LD), 2 * ((NEXT) ? (STRIDE) : (LD)) }
 
-/* A ring has as many slots as a block's shared memory, 227 KiB, has room for beside two parts of
-   C for each warpgroup.  */
+/* A ring has as many slots as a block's shared memory, 227 KiB, has room for beside a tile of C, which
+   copies send while the next one is made, and a part of C before.  A cluster of two reads a
+   third less of A and B; small tiles are for small matrices, of which few multiprocessors would be busy.  */
 #define T px_half
 #define WIDE 128
-#define SLOTS 6
+#define SLOTS 5
+#define BLOCKS 1
 #define OF(name, ops) h_128_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef WIDE
 #undef SLOTS
+#undef BLOCKS
 #define WIDE 256
-#define SLOTS 4
+#define SLOTS 3
+#define BLOCKS 2
 #define OF(name, ops) h_256_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef T
 #undef WIDE
 #undef SLOTS
+#undef BLOCKS
 #define T px_bf16
 #define WIDE 128
-#define SLOTS 6
+#define SLOTS 5
+#define BLOCKS 1
 #define OF(name, ops) b_128_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef WIDE
 #undef SLOTS
+#undef BLOCKS
 #define WIDE 256
-#define SLOTS 4
+#define SLOTS 3
+#define BLOCKS 2
 #define OF(name, ops) b_256_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef T
 #undef WIDE
 #undef SLOTS
+#undef BLOCKS
 
 typedef px_status tma_launch (const struct gemm *g, float alpha, const void *a, const void *b,
 			      float beta, void *c, px_stream stream);
@@ -73,17 +84,17 @@ typedef px_status tma_launch (const struct gemm *g, float alpha, const void *a, 
     { t##_##wide##_tn_launch, t##_##wide##_tt_launch } \
   }
 
-/* The kernels.  WIDE is the rows of C of a tile; COST the time that one takes, beside that of the
-   others: half a tile takes more than half, as it reads two thirds as much of A and B.
-   Functions are by type, op (A) and op (B).  */
+/* The kernels.  WIDE is the rows of C of a tile, BLOCKS those of a cluster; COST the time that a
+   tile takes, beside that of the others: half a tile takes more than half, as it reads as much of A
+   and B.  Functions are by type, op (A) and op (B).  */
 static const struct tma_size
 {
   pxblas_kernel kernel;
-  int wide, cost;
+  int wide, blocks, cost;
   tma_launch *launch[2][2][2];
 } tma_sizes[] = {
-  { PXBLAS_KERNEL_TMA_128, 128, 6, { LAUNCHES (h, 128), LAUNCHES (b, 128) } },
-  { PXBLAS_KERNEL_TMA_256, 256, 10, { LAUNCHES (h, 256), LAUNCHES (b, 256) } },
+  { PXBLAS_KERNEL_TMA_128, 128, 1, 6, { LAUNCHES (h, 128), LAUNCHES (b, 128) } },
+  { PXBLAS_KERNEL_TMA_256, 256, 2, 10, { LAUNCHES (h, 256), LAUNCHES (b, 256) } },
 };
 
 /* Whether tensor copies reach COUNT matrices at P: addresses and strides are multiples of 16
@@ -112,10 +123,14 @@ blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a, cons
   int64_t least = INT64_MAX;
   for (size_t i = 0; i < sizeof tma_sizes / sizeof *tma_sizes; i++)
     {
-      int64_t down, each, all = blas_gemm_tiles (g, tma_sizes[i].wide, TMA_HIGH, &down, &each);
-      int64_t cost = (all + processors - 1) / processors * tma_sizes[i].cost;
+      const struct tma_size *s = &tma_sizes[i];
+      int64_t down, each, all = blas_gemm_tiles (g, s->wide, s->blocks * TMA_HIGH, &down, &each);
+      int64_t clusters = processors / s->blocks, cost;
+      if (!clusters)
+	continue;
+      cost = (all + clusters - 1) / clusters * s->cost;
       if (cost <= least)
-	least = cost, best = &tma_sizes[i];
+	least = cost, best = s;
     }
   tma_launch *f = best->launch[bf16][g->opa == PXBLAS_T][g->opb == PXBLAS_T];
   *status = blas_gemm_launched (best->kernel, f (g, alpha, a, b, beta, c, stream));

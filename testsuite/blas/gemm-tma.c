@@ -22,7 +22,7 @@ each (char type, pxblas_op opa, pxblas_op opb, bool few)
       TRY (narrow, 128, 128, 64, 1, 0, 0, 1, 0, 0);
       TRY (narrow, 63, 200, 17, -2, 1, 0, 1, 0, 0);
       TRY (narrow, 257, 7, 200, 1, 0, 1, 1, 0, 0);
-      /* More steps than slots, which are 6.  */
+      /* More steps than slots, which are 5.  */
       TRY (narrow, 24, 72, 64 * 13 + 5, 0.5, 2, 8, 1, 0, 0);
     }
   /* Nothing to sum.  */
@@ -52,16 +52,20 @@ each (char type, pxblas_op opa, pxblas_op opb, bool few)
     }
   if (few)
     return;
-  /* Tiles of 256 rows where as many as can be at one time take all, but those of 128 would not.  */
-  TRY (wide, 136, 5, 65, 1, 0.5, 0, 67, 1, 1);
-  /* More tiles than the emulator's 132 multiprocessors, so that some blocks take two: of 2 steps and 6 slots, and
-     of 3 steps and 4 slots (397 tiles of 128 rows would be four for some).  These take a second each, so
+  /* Tiles of 256 rows, by clusters of two blocks, where as many as can be at one time take all, but
+     those of 128 would not.  */
+  TRY (wide, 136, 130, 65, 1, 0.5, 0, 34, 1, 1);
+  /* More than 16 tiles across, and two or four down: tiles are taken by strips.  */
+  TRY (narrow, 136, 2100, 3, 1, 1, 0, 1, 0, 0);
+  TRY (wide, 1000, 2100, 5, 1, 0, 0, 1, 0, 0);
+  /* More tiles than the emulator's 132 multiprocessors, so that some blocks take two: of 3 steps and 5 slots, and
+     of 2 steps and 3 slots (400 tiles of 128 rows would be four for some).  These take a second each, so
      types and transpositions share them.  */
   if ((opa == PXBLAS_N) == (type == 'h'))
     {
-      TRY (narrow, 8, 9, 65, 1, -1, 0, 140, 0, 1);
+      TRY (narrow, 8, 9, 130, 1, -1, 0, 140, 0, 1);
       if (opa == opb)
-	TRY (wide, 250, 9, 130, 1.5, 2, 0, 199, 1, 0);
+	TRY (wide, 129, 135, 65, 1.5, 2, 0, 100, 1, 0);
     }
 #undef TRY
 }

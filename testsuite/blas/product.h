@@ -75,20 +75,34 @@ multiply_at (const struct place *place, pxblas_kernel kernel, const struct produ
   OK (px_synchronize ());
   double alpha = p->type != 'd' ? (float) p->alpha : p->alpha, beta = p->type != 'd' ? (float) p->beta : p->beta;
   bool good = true;
-  for (long z = 0; z < p->count; z++)
-    for (long j = 0; j < n; j++)
-      for (long i = 0; i < m; i++)
+  double *u = malloc ((m * k + 1) * sizeof *u), *v = malloc ((n * k + 1) * sizeof *v);
+  for (long z = 0; u && v && z < p->count; z++)
+    {
+      /* Rows of op (A), columns of op (B).  */
+      for (long l = 0; l < k; l++)
 	{
-	  double sum = 0, size = 0;
-	  for (long l = 0; l < k; l++)
-	    {
-	      double u = GET (a, z * za + (p->opa == PXBLAS_N ? i + l * lda : l + i * lda));
-	      double v = GET (b, z * zb + (p->opb == PXBLAS_N ? l + j * ldb : j + l * ldb));
-	      sum += u * v, size += fabs (u * v);
-	    }
-	  double old = beta != 0 ? beta * OLD (c, z * zc + i + j * ldc) : 0;
-	  good &= near_sum (p->type, GET (c, z * zc + i + j * ldc), alpha * sum + old, fabs (alpha) * size + fabs (old), k + 2);
+	  for (long i = 0; i < m; i++)
+	    u[i * k + l] = GET (a, z * za + (p->opa == PXBLAS_N ? i + l * lda : l + i * lda));
+	  for (long j = 0; j < n; j++)
+	    v[j * k + l] = GET (b, z * zb + (p->opb == PXBLAS_N ? l + j * ldb : j + l * ldb));
 	}
+      for (long j = 0; j < n; j++)
+	for (long i = 0; i < m; i++)
+	  {
+	    double sum = 0, size = 0;
+	    for (long l = 0; l < k; l++)
+	      {
+		double x = u[i * k + l] * v[j * k + l];
+		sum += x, size += fabs (x);
+	      }
+	    double old = beta != 0 ? beta * OLD (c, z * zc + i + j * ldc) : 0;
+	    good &= near_sum (p->type, GET (c, z * zc + i + j * ldc), alpha * sum + old,
+			      fabs (alpha) * size + fabs (old), k + 2);
+	  }
+    }
+  CHECK (u && v);
+  free (u);
+  free (v);
   CHECK (good);
   CHECK (unchanged (&a) && unchanged (&b));
   for (long i = -c.margin; i < c.n + c.margin; i++)
