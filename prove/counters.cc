@@ -418,6 +418,7 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 {
   struct px_dj *A = k->A;
   std::vector<px_dj_ref> facts = pv_guards (k, k->g.loop[loop].header);
+  facts.insert (facts.end (), k->facts.begin (), k->facts.end ());
   struct main_counter m = main_counter ();
   k->tested[loop] = 0;
   if (find_test (k, loop, carried, facts, &m))

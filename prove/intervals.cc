@@ -190,6 +190,8 @@ uniform (struct pv_kernel *k, int x, int group)
   a.width = 1;
   a.ctr = ctr.data ();
   a.n_ctrs = (int) ctr.size ();
+  a.fact = k->facts.data ();
+  a.n_facts = (int) k->facts.size ();
   c = a;
   a.guard = yes.data ();
   a.n_guards = (int) yes.size ();

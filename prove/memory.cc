@@ -33,7 +33,7 @@ pv_object_of (struct pv_kernel *k, enum pv_object_kind kind, ptx_sym *sym, int64
   if (kind == PV_VARIABLE)
     {
       o.space = sym->var->space;
-      o.size = dynamic_p (sym) ? 0 : ptx_var_size (sym->var);
+      o.size = dynamic_p (sym) ? k->sig->dynamic : ptx_var_size (sym->var);
       if (o.space == PTX_M_SHARED_CTA)
 	o.space = PTX_M_SHARED;
     }

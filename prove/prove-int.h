@@ -129,6 +129,14 @@ struct pv_collective
 
 typedef std::vector<pv_value> pv_state; /* by register */
 
+/* What a pointer in a parameter leads to has at least so many bytes: a number from 0 to 2^63 - 1, of
+   64 bits, that does not wrap around.  */
+struct pv_extent
+{
+  const struct px_fact *fact;
+  px_dj_ref bytes;
+};
+
 /* What is known of a kernel.  */
 struct pv_kernel
 {
@@ -153,6 +161,8 @@ struct pv_kernel
   std::vector<const ptx_sym *> parameter_sym;
   std::vector<int64_t> parameter_offset;
   std::vector<unsigned> parameter_bits;
+  std::vector<px_dj_ref> facts; /* conditions that hold in each launch */
+  std::vector<pv_extent> extents;
   int block, loop; /* that is evaluated */
 };
 
@@ -177,8 +187,19 @@ px_dj_ref pv_and (struct pv_kernel *k, px_dj_ref a, px_dj_ref b);
 
 px_dj_ref pv_not (struct pv_kernel *k, px_dj_ref a);
 
+/* What a load of `bits' bits from a kernel's parameter gives.  */
+pv_value pv_parameter (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits);
+
 /* Executes the statements of block b in state s; notes accesses, collectives and the branch.  */
 void pv_execute (struct pv_kernel *k, int b, pv_state *s);
+
+/* ---- facts.cc: what the signature says of the arguments ---- */
+
+/* Sets the kernel's facts and extents.  Needs the loops' numbers.  */
+void pv_read_facts (struct pv_kernel *k);
+
+/* The extent of what the parameter of object o leads to; NULL: none is stated.  */
+const struct pv_extent *pv_extent_of (const struct pv_kernel *k, const pv_object *o);
 
 /* ---- memory.cc: accesses and collectives ---- */
 
@@ -247,7 +268,16 @@ std::vector<pv_meeting> pv_meetings (struct pv_kernel *k, const std::vector<pv_a
 
 /* ---- races.cc ---- */
 
+const char *pv_access_name (const pv_access *a);
+
+/* An access as value/ takes it, with the facts.  */
+struct px_dj_access pv_dj_access (const struct pv_kernel *k, const pv_access *a);
+
 void pv_find_races (struct pv_kernel *k);
+
+/* ---- bounds.cc ---- */
+
+void pv_check_bounds (struct pv_kernel *k);
 
 /* ---- prove.cc ---- */
 

@@ -35,6 +35,8 @@ pv_incomplete (struct pv_kernel *k, enum px_proof_property p, const ptx_stmt *s,
   struct px_proof_result *r = &k->result[p];
   struct px_proof_reason why;
   va_list ap;
+  if (p == PX_PROOF_BOUNDS && !k->sig->bounds)
+    return;
   r->proved = false;
   why.line = pv_line (k, s, &why.file);
   va_start (ap, format);
@@ -56,7 +58,7 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
   struct px_dj_launch launch = px_dj_launch ();
   memset (result, 0, PX_PROOF_PROPERTIES * sizeof *result);
   for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
-    result[p].proved = true;
+    result[p].proved = p != PX_PROOF_BOUNDS || sig->bounds;
   k.module = m;
   k.f = f;
   k.sig = sig;
@@ -83,6 +85,8 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	  pv_summarise (&k);
 	  pv_converge (&k);
 	  pv_find_races (&k);
+	  if (sig->bounds)
+	    pv_check_bounds (&k);
 	  px_dj_free (k.A);
 	}
     }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "ptx/ptx.h"
+#include "runtime/image.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -39,6 +40,10 @@ extern "C"
 			    bits may be one */
     const struct px_proof_pointer *pointers;
     unsigned npointers;
+    const struct px_fact *facts; /* each node uses only nodes before it */
+    unsigned nfacts;
+    uint64_t dynamic; /* bytes of the dynamic arrays of shared memory; 0: unknown */
+    bool bounds;      /* PX_PROOF_BOUNDS is asked */
   };
 
   enum px_proof_property
@@ -47,6 +52,8 @@ extern "C"
     PX_PROOF_SHARED,	  /* no data race in shared memory */
     PX_PROOF_GLOBAL,	  /* no data race of threads of one block in global memory */
     PX_PROOF_BLOCKS,	  /* nor of threads of different blocks */
+    PX_PROOF_BOUNDS, /* accesses to shared and global memory stay in their variables, and in the
+			     extents of the arrays that the parameters lead to */
     PX_PROOF_PROPERTIES
   };
 
@@ -69,7 +76,8 @@ extern "C"
     unsigned questions; /* pairs of accesses, or branches, that were decided */
   };
 
-  /* Decides the properties of F, an entry of M with a body.  What is not proved has a reason.  */
+  /* Decides the properties of F, an entry of M with a body.  What is not proved has a reason.
+     Bounds that are not asked are not proved, without one.  */
   void px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *,
 		 struct px_proof_result result[PX_PROOF_PROPERTIES]);
 

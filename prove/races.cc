@@ -14,8 +14,8 @@ enum
   MOST_ACCESSES = 600 /* of a kernel: pairs grow with the square */
 };
 
-static const char *
-name_of (const pv_access *a)
+const char *
+pv_access_name (const pv_access *a)
 {
   return a->kind == PV_READ ? "read" : a->kind == PV_WRITE ? "write" : "atomic access";
 }
@@ -38,14 +38,16 @@ conflict (const struct pv_kernel *k, const pv_access *a, const pv_access *c, boo
   return true;
 }
 
-static struct px_dj_access
-dj_access (const pv_access *a)
+struct px_dj_access
+pv_dj_access (const struct pv_kernel *k, const pv_access *a)
 {
   struct px_dj_access d = px_dj_access ();
   d.offset = a->offset;
   d.width = a->width;
   d.guard = a->guards.data ();
   d.n_guards = (int) a->guards.size ();
+  d.fact = k->facts.data ();
+  d.n_facts = (int) k->facts.size ();
   d.ctr = a->counters.data ();
   d.n_ctrs = (int) a->counters.size ();
   return d;
@@ -65,16 +67,16 @@ refuse (struct pv_kernel *k, const pv_access *a, const pv_access *c, bool blocks
 {
   const char *file;
   uint32_t line = pv_line (k, c->stmt, &file);
-  for (int p = PX_PROOF_SHARED; p < PX_PROOF_PROPERTIES; p++)
+  for (int p = PX_PROOF_SHARED; p <= PX_PROOF_BLOCKS; p++)
     if (concerns (a, c, blocks, (enum px_proof_property) p))
       {
 	if (a == c)
 	  pv_incomplete (k, (enum px_proof_property) p, a->stmt,
-			 "%s of %u bytes by two threads: %s", name_of (a), a->width, why);
+			 "%s of %u bytes by two threads: %s", pv_access_name (a), a->width, why);
 	else
 	  pv_incomplete (k, (enum px_proof_property) p, a->stmt,
-			 "%s of %u bytes, and the %s of %u in line %u: %s", name_of (a), a->width,
-			 name_of (c), c->width, line, why);
+			 "%s of %u bytes, and the %s of %u in line %u: %s", pv_access_name (a),
+			 a->width, pv_access_name (c), c->width, line, why);
       }
 }
 
@@ -91,7 +93,7 @@ count (struct pv_kernel *k, const pv_access *a, bool blocks)
 static bool
 inside (struct pv_kernel *k, const pv_access *a)
 {
-  struct px_dj_access d = dj_access (a);
+  struct px_dj_access d = pv_dj_access (k, a);
   struct px_dj_result r;
   uint64_t size = k->object[a->object].size;
   if (!size || size > INT32_MAX)
@@ -129,8 +131,8 @@ check_variables (struct pv_kernel *k, const std::vector<pv_access *> &all)
       if (a->space == PTX_M_SHARED && a->object && !inside (k, a))
 	{
 	  pv_incomplete (k, PX_PROOF_SHARED, a->stmt,
-			 "%s of %u bytes: not shown to stay within its variable", name_of (a),
-			 a->width);
+			 "%s of %u bytes: not shown to stay within its variable",
+			 pv_access_name (a), a->width);
 	}
 }
 
@@ -177,7 +179,7 @@ apart (struct pv_kernel *k, const struct thread_class *t, const pv_meeting *m, c
   struct px_dj_persp unit = { DJ_LEVEL_THREAD, t->unit };
   struct px_dj_persp parent
     = { t->parent ? DJ_LEVEL_THREAD : DJ_LEVEL_BLOCK, t->parent ? t->parent : 1 };
-  struct px_dj_access x = dj_access (a), y = dj_access (c);
+  struct px_dj_access x = pv_dj_access (k, a), y = pv_dj_access (k, c);
   count (k, a, false);
   if (!m->carrier)
     {
@@ -276,7 +278,7 @@ across_blocks (struct pv_kernel *k, const std::vector<pv_access *> &all)
 	if (!why)
 	  {
 	    struct px_dj_relation q = px_dj_relation ();
-	    struct px_dj_access x = dj_access (a), y = dj_access (c);
+	    struct px_dj_access x = pv_dj_access (k, a), y = pv_dj_access (k, c);
 	    struct px_dj_result r;
 	    q.unit.level = DJ_LEVEL_BLOCK;
 	    q.unit.n = 1;
@@ -304,7 +306,7 @@ pv_find_races (struct pv_kernel *k)
       all.push_back (&a);
   if (all.size () > MOST_ACCESSES)
     {
-      for (int p = PX_PROOF_SHARED; p < PX_PROOF_PROPERTIES; p++)
+      for (int p = PX_PROOF_SHARED; p <= PX_PROOF_BLOCKS; p++)
 	pv_incomplete (k, (enum px_proof_property) p, NULL,
 		       "%u accesses: more than the %d whose pairs are compared",
 		       (unsigned) all.size (), MOST_ACCESSES);

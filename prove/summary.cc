@@ -383,6 +383,7 @@ pv_summarise (struct pv_kernel *k)
   k->tested.assign (k->g.loop.size (), 0);
   for (unsigned l = 0; l < k->g.loop.size (); l++)
     k->dj_loop.push_back (l ? px_dj_loop (k->A, k->dj_loop[k->g.loop[l].parent]) : 0);
+  pv_read_facts (k);
   pv_state s (k->f->nregs, nothing);
   eval_blocks (k, 0, &s);
   /* The paths' conditions are complete now.  */

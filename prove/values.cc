@@ -365,20 +365,15 @@ do_setp (struct doing *d, unsigned bits, bool integer, bool is_signed)
 	write_register (d, o->sub[j].reg, number (j ? n : c));
 }
 
-/* A load from a kernel's parameter.  */
-static pv_value
-load_parameter (struct doing *d, unsigned bits)
+pv_value
+pv_parameter (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
 {
-  struct pv_kernel *k = d->k;
-  const ptx_opnd *a = &d->i->opnds[1];
-  if (a->kind != PTX_O_ADDR || a->base != PTX_O_SYM || !k->f->entry)
-    return number (0);
   for (unsigned i = 0; i < k->parameter.size (); i++)
-    if (k->parameter_sym[i] == a->sym && k->parameter_offset[i] == a->off
+    if (k->parameter_sym[i] == sym && k->parameter_offset[i] == offset
 	&& k->parameter_bits[i] == bits)
       return k->parameter[i];
   pv_value v = { 0, 0 };
-  int object = bits == 64 ? pv_object_of (k, PV_PARAMETER, a->sym, a->off) : 0;
+  int object = bits == 64 ? pv_object_of (k, PV_PARAMETER, sym, offset) : 0;
   if (object)
     {
       v.ref = px_dj_const (k->A, pv_signed (64), 0);
@@ -392,10 +387,20 @@ load_parameter (struct doing *d, unsigned bits)
       k->loop = loop;
     }
   k->parameter.push_back (v);
-  k->parameter_sym.push_back (a->sym);
-  k->parameter_offset.push_back (a->off);
+  k->parameter_sym.push_back (sym);
+  k->parameter_offset.push_back (offset);
   k->parameter_bits.push_back (bits);
   return v;
+}
+
+/* A load from a kernel's parameter.  */
+static pv_value
+load_parameter (struct doing *d, unsigned bits)
+{
+  const ptx_opnd *a = &d->i->opnds[1];
+  if (a->kind != PTX_O_ADDR || a->base != PTX_O_SYM || !d->k->f->entry)
+    return number (0);
+  return pv_parameter (d->k, a->sym, a->off, bits);
 }
 
 /* The first result of an instruction on numbers; ref 0: not understood.  */

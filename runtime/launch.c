@@ -410,7 +410,7 @@ px__extent (const struct px_kernel *k, const char *fact, const char *name, const
   size_t need, bytes;
   if (!count)
     return 1;
-  if (__builtin_mul_overflow (count, element, &need))
+  if (__builtin_mul_overflow (count, element, &need) || need > PTRDIFF_MAX)
     snprintf (what, sizeof what, ": %llu elements of %zu bytes are more than memory", count,
 	      element);
   else if (!p)

@@ -2,7 +2,7 @@
 /* px prove: proves the kernels of a file free of data races, and their barriers convergent.
 
    FILE is an object file, program or shared library with images of px, or PTX.  What holds in each
-   launch is in an image's records (L1, F7); of PTX the options say it.  Prints a line for each
+   launch is in an image's records (L1, F7, __where); of PTX the options say it.  Prints a line for each
    kernel and property, with the reasons for what is not proved.  */
 #include <errno.h>
 #include <stdio.h>
@@ -26,13 +26,13 @@ enum
 struct proving
 {
   const char *file, *kernel; /* kernel NULL: all */
-  bool flat, distinct, quiet, times;
+  bool flat, distinct, quiet, times, bounds;
   unsigned kernels, proved;
   int status;
 };
 
 static const char *const property[]
-  = { "convergence", "shared memory", "global memory", "across blocks" };
+  = { "convergence", "shared memory", "global memory", "across blocks", "bounds" };
 
 /* Decides the properties of F under signature SIG and prints them.  */
 static void
@@ -41,11 +41,12 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   static struct px_proof_result r[PX_PROOF_PROPERTIES];
   struct timespec from, to;
   bool all = true;
+  int properties = sig->bounds ? PX_PROOF_PROPERTIES : PX_PROOF_BOUNDS;
   unsigned questions = 0;
   clock_gettime (CLOCK_MONOTONIC, &from);
   px_prove (m, f, sig, r);
   clock_gettime (CLOCK_MONOTONIC, &to);
-  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+  for (int i = 0; i < properties; i++)
     {
       all &= r[i].proved;
       questions += r[i].questions;
@@ -55,13 +56,13 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   if (!all && p->status == ALL_PROVED)
     p->status = NOT_ALL_PROVED;
   printf ("%s: %s:", p->file, f->sym->name);
-  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+  for (int i = 0; i < properties; i++)
     printf ("%s %s %s", i ? "," : "", property[i], r[i].proved ? "proved" : "incomplete");
   if (p->times)
-    printf (" (%u questions, %.2f s)", r[0].questions + r[1].questions + r[2].questions,
+    printf (" (%u questions, %.2f s)", questions,
 	    (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
   putchar ('\n');
-  for (int i = 0; i < PX_PROOF_PROPERTIES && !p->quiet; i++)
+  for (int i = 0; i < properties && !p->quiet; i++)
     {
       unsigned n = r[i].nreasons < PX_PROOF_REASONS ? r[i].nreasons : PX_PROOF_REASONS;
       for (unsigned j = 0; j < n; j++)
@@ -103,7 +104,8 @@ prove_text (struct proving *p, const char *text, size_t n)
     if (i->kind == PTX_I_FUNC && i->func->entry && i->func->defined
 	&& (!p->kernel || !strcmp (p->kernel, i->func->sym->name)))
       {
-	struct px_proof_signature sig = { .one_dimension = p->flat, .distinct = p->distinct };
+	struct px_proof_signature sig
+	  = { .one_dimension = p->flat, .distinct = p->distinct, .bounds = p->bounds };
 	sig.threads = required_threads (i->func, &sig.one_dimension);
 	prove_kernel (p, m, i->func, &sig);
       }
@@ -122,11 +124,13 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
   const char *list = px_object_at (o, (uintptr_t) k->pointers,
 				   k->npointers * (uint64_t) sizeof (struct px_pointer));
   struct px_proof_pointer *pointers = calloc (k->npointers + 1, sizeof *pointers);
+  struct px_fact *facts = px_object_facts (o, k);
   if (!pointers)
     return px_complain ("%s: out of memory", o->name);
-  if (!f || (k->npointers && !list))
+  if (!f || (k->npointers && !list) || !facts)
     {
       free (pointers);
+      free (facts);
       return px_complain ("%s: damaged: kernel %s is not what its record says", o->name, name);
     }
   for (uint32_t i = 0; i < k->npointers; i++)
@@ -145,9 +149,17 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
 				    .distinct = true,
 				    .pointers_known = true,
 				    .pointers = pointers,
-				    .npointers = k->npointers };
+				    .npointers = k->npointers,
+				    .facts = facts,
+				    .nfacts = k->nfacts,
+				    .bounds = p->bounds };
+  if (!(k->flags & PX_KERNEL_DYNAMIC_SMEM))
+    sig.dynamic = k->smem;
+  for (uint32_t i = 0; i < k->nfacts; i++)
+    sig.bounds |= facts[i].element != 0;
   prove_kernel (p, m, f, &sig);
   free (pointers);
+  free (facts);
   return 0;
 }
 
@@ -267,6 +279,8 @@ px_prove_command (int argc, char **argv)
       p.flat = true;
     else if (!strcmp (argv[0], "--distinct"))
       p.distinct = true;
+    else if (!strcmp (argv[0], "--bounds"))
+      p.bounds = true;
     else if (!strcmp (argv[0], "--quiet"))
       p.quiet = true;
     else if (!strcmp (argv[0], "--times"))
@@ -279,7 +293,8 @@ px_prove_command (int argc, char **argv)
       }
   if (!argc)
     {
-      px_complain ("usage: px prove [--flat] [--distinct] [--quiet] [--times] FILE[:KERNEL]...");
+      px_complain (
+	"usage: px prove [--flat] [--distinct] [--bounds] [--quiet] [--times] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)
