@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled device code on disk, so that the driver compiles a program's PTX once and not in
-   every run.  Each entry is a file, whose name is the SHA-256 of everything that the compiler's
+/* Compiled device code on disk, so that the driver compiles and links images that use each other's
+   symbols once and not in every run; what is not linked it keeps itself.  Each entry is a file, whose name is the SHA-256 of everything that the compiler's
    output depends on.  Only the user may own or write the folder and the files, and a file is
    used only if its own hash is right.  Any failure means that the entry does not exist.  */
 #include <errno.h>

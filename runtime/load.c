@@ -602,7 +602,7 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
 	       CUmodule *module)
 {
   CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
-  bool can_link = rt_driver.cuLinkCreate_v2 && rt_driver.cuLinkAddData_v2
+  bool can_link = n > 1 && rt_driver.cuLinkCreate_v2 && rt_driver.cuLinkAddData_v2
 		  && rt_driver.cuLinkComplete && rt_driver.cuLinkDestroy;
   bool ptx = false;
   px_status s = PX_OK;
@@ -613,6 +613,9 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
 	c->context->prints = true;
     }
   exchange (&mode);
+  /* One text is not linked, not even for the cache: cuLinkAddData has PTX compiled as relocatable
+     code (CUDA Driver API), in which setmaxnreg is ignored, so that registers are spilled, and
+     some operations are calls.  The driver has a cache of its own for what it compiles otherwise.  */
   struct rt_key key;
   bool cache = ptx && !rt_driver.emulated && can_link, loaded = false;
   if (cache)
@@ -623,10 +626,8 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
       loaded = cubin && rt_driver.cuModuleLoadDataEx (module, cubin, 0, NULL, NULL) == CUDA_SUCCESS;
       free (cubin);
     }
-  if (loaded)
-    ;
-  else if (cache || (n > 1 && can_link))
-    s = link_texts (c, texts, n, name, cache ? &key : NULL, module);
+  if (can_link)
+    s = loaded ? PX_OK : link_texts (c, texts, n, name, cache ? &key : NULL, module);
   else if (n > 1)
     s = rt_fail (PX_ERR_UNSUPPORTED,
 		 "%s: the driver %s can not link device code, and %s has to be "

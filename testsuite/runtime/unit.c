@@ -223,20 +223,25 @@ cache (void)
   rmdir (dir);
 }
 
-/* A program's second run takes its code from the cache.  */
-static int loads, linked;
+/* Of texts that are linked a program's second run takes the code from the cache.  One alone is
+   never linked, as the driver would compile it as relocatable code.  */
+static unsigned texts;
+static int linked;
 
 static void
-second_run (void)
+one_run (void)
 {
   struct fake *f = use_fake ("fake.so");
   unsetenv ("PX_CACHE");
-  static const char text[] = ".version 7.0\n.target sm_80\n.visible .entry k() { ret; }\n";
-  px_module m;
-  px_function k;
-  CHECK (px_module_load_data (&m, text, sizeof text) == PX_OK
-	 && px_module_function (&k, m, "k") == PX_OK && px_module_unload (m) == PX_OK, "load");
-  CHECK (f->loads == loads && f->linked == linked, linked ? "first run compiles" : "second run does not");
+  static const char a[] = ".version 7.0\n.target sm_80\n.visible .entry k() { ret; }\n";
+  static const char b[] = ".version 7.0\n.target sm_80\n.visible .entry l() { ret; }\n";
+  const struct rt_text both[] = { { a, sizeof a - 1, false, "a" }, { b, sizeof b - 1, false, "b" } };
+  struct rt_call c;
+  CUmodule m;
+  CHECK (!rt_begin (&c, "test") && rt_load_texts (&c, both, texts, "a", &m) == PX_OK, "load");
+  CHECK (rt_end (&c, CUDA_SUCCESS, "test") == PX_OK, "loaded");
+  CHECK (f->loads == 1 && f->linked == linked,
+	 texts == 1 ? "one text is not linked" : linked ? "first run compiles" : "second run does not");
 }
 
 static void
@@ -246,10 +251,12 @@ runs (void)
   if (!mkdtemp (dir))
     return;
   setenv ("XDG_CACHE_HOME", dir, 1);
-  loads = linked = 1;
-  in_child (second_run, "first run");
+  texts = 1, linked = 0;
+  in_child (one_run, "one text");
+  texts = linked = 2;
+  in_child (one_run, "first run");
   linked = 0;
-  in_child (second_run, "second run");
+  in_child (one_run, "second run");
   char command[128];
   snprintf (command, sizeof command, "rm -r %s", dir);
   CHECK (!system (command), "cache is there");
