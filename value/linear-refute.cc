@@ -258,6 +258,7 @@ dj_linear_close (struct ctx *x, dj_vec<poly> *all)
 		      if (l == f.n)
 			continue;
 		    }
+		  x->A->ops_left -= f.n;
 		  if (!dj_poly_mul (x, f, S, &r))
 		    continue;
 		  bool known = true;

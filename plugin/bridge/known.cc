@@ -73,11 +73,14 @@ px_race_choice (gphi *phi, tree *yes, tree *no)
   return value[0] && value[1] ? c : NULL;
 }
 
-tree
-px_race_value_where (tree t, tree x, tree v, int depth)
+/* The constant that T is where the names in WHERE are the constants there, all in the same iteration
+   of their loop; NULL if that is not known.  */
+static tree
+value_in (tree t, const std::map<tree, tree> &where, int depth)
 {
-  if (t == x)
-    return v;
+  auto known = where.find (t);
+  if (known != where.end ())
+    return known->second;
   if (TREE_CODE (t) == INTEGER_CST)
     return t;
   if (TREE_CODE (t) != SSA_NAME || depth > 10)
@@ -89,19 +92,19 @@ px_race_value_where (tree t, tree x, tree v, int depth)
       gimple *c = px_race_choice (phi, &yes, &no);
       if (!c)
 	return NULL_TREE;
-      tree a = px_race_value_where (gimple_cond_lhs (c), x, v, depth + 1),
-	   b = px_race_value_where (gimple_cond_rhs (c), x, v, depth + 1);
+      tree a = value_in (gimple_cond_lhs (c), where, depth + 1),
+	   b = value_in (gimple_cond_rhs (c), where, depth + 1);
       tree r = a && b ? fold_binary (gimple_cond_code (c), boolean_type_node, a, b) : NULL_TREE;
       if (!r || TREE_CODE (r) != INTEGER_CST)
 	return NULL_TREE;
-      return px_race_value_where (integer_zerop (r) ? no : yes, x, v, depth + 1);
+      return value_in (integer_zerop (r) ? no : yes, where, depth + 1);
     }
   if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s)
       || !px_race_integer_p (TREE_TYPE (t)))
     return NULL_TREE;
   tree op[3] = {};
   for (unsigned i = 1; i < gimple_num_ops (s); i++)
-    if (i > 3 || !(op[i - 1] = px_race_value_where (gimple_op (s, i), x, v, depth + 1)))
+    if (i > 3 || !(op[i - 1] = value_in (gimple_op (s, i), where, depth + 1)))
       return NULL_TREE;
   tree_code code = gimple_assign_rhs_code (s);
   tree r = code == COND_EXPR ? NULL_TREE
@@ -111,10 +114,121 @@ px_race_value_where (tree t, tree x, tree v, int depth)
   return r && TREE_CODE (r) == INTEGER_CST && !TREE_OVERFLOW (r) ? r : NULL_TREE;
 }
 
+tree
+px_race_value_where (tree t, tree x, tree v)
+{
+  std::map<tree, tree> where;
+  if (x)
+    where[x] = v;
+  return value_in (t, where, 0);
+}
+
 /* The constant that T is, else T.  */
 tree
 px_race_constant (tree t)
 {
-  tree c = px_race_value_where (t, NULL_TREE, NULL_TREE, 0);
+  tree c = px_race_value_where (t, NULL_TREE, NULL_TREE);
   return c ? c : t;
+}
+
+enum
+{
+  MOST_TURNS = 1024, /* a loop that runs more often is not run */
+  MOST_LOOPS = 4     /* one after another, each with values that the one before has left */
+};
+
+static tree last_value (tree t, int depth);
+
+/* The values that the phis of L's header have in one iteration after another, as far as they are
+   constants: starts with the first.  */
+static std::map<tree, tree>
+first_values (loop_p l, int depth)
+{
+  std::map<tree, tree> now;
+  for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
+    {
+      tree init, next;
+      px_race_arguments (i.phi (), l, &init, &next);
+      tree v = init ? px_race_value_where (init, NULL_TREE, NULL_TREE) : NULL_TREE;
+      if (init && !v)
+	v = last_value (init, depth + 1);
+      if (v)
+	now[gimple_phi_result (i.phi ())] = v;
+    }
+  return now;
+}
+
+/* Returns the values of the next iteration.  */
+static std::map<tree, tree>
+next_values (loop_p l, const std::map<tree, tree> &now)
+{
+  std::map<tree, tree> then;
+  for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
+    {
+      tree init, next;
+      px_race_arguments (i.phi (), l, &init, &next);
+      tree v = next ? value_in (next, now, 0) : NULL_TREE;
+      if (v)
+	then[gimple_phi_result (i.phi ())] = v;
+    }
+  return then;
+}
+
+/* Runs loop L, whose header tests constants only, for the values of T, of its header: between *LO and *HI
+   in the body, and *LAST when the test ends the loop.  False: that is not known.  */
+static bool
+run_loop (loop_p l, tree t, tree *lo, tree *hi, tree *last, int depth)
+{
+  gcond *test = safe_dyn_cast<gcond *> (last_stmt (l->header));
+  if (!test || depth > MOST_LOOPS || px_race_header_accesses (l))
+    return false;
+  edge yes, no;
+  extract_true_false_edges_from_block (l->header, &yes, &no);
+  bool stays = flow_bb_inside_loop_p (l, yes->dest);
+  if (stays == flow_bb_inside_loop_p (l, no->dest))
+    return false;
+  *lo = *hi = *last = NULL_TREE;
+  std::map<tree, tree> now = first_values (l, depth);
+  for (int turn = 0; turn < MOST_TURNS; turn++)
+    {
+      tree a = value_in (gimple_cond_lhs (test), now, 0),
+	   b = value_in (gimple_cond_rhs (test), now, 0);
+      tree r = a && b ? fold_binary (gimple_cond_code (test), boolean_type_node, a, b) : NULL_TREE;
+      auto v = now.find (t);
+      if (!r || TREE_CODE (r) != INTEGER_CST || v == now.end ())
+	return false;
+      if ((bool) integer_zerop (r) == stays)
+	{
+	  *last = v->second;
+	  return true;
+	}
+      if (!*lo || tree_int_cst_lt (v->second, *lo))
+	*lo = v->second;
+      if (!*hi || tree_int_cst_lt (*hi, v->second))
+	*hi = v->second;
+      now = next_values (l, now);
+    }
+  return false;
+}
+
+/* The constant that T, of the header of a loop that only its header ends, is after the loop; NULL if
+   that is not known.  */
+static tree
+last_value (tree t, int depth)
+{
+  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
+  edge out = l && l->num && l->header == gimple_bb (phi) ? single_exit (l) : NULL;
+  tree lo, hi, last;
+  return out && out->src == l->header && run_loop (l, t, &lo, &hi, &last, depth) ? last : NULL_TREE;
+}
+
+bool
+px_race_values_of_loop (gphi *phi, tree *lo, tree *hi)
+{
+  loop_p l = gimple_bb (phi)->loop_father;
+  tree last;
+  return l->num && l->header == gimple_bb (phi)
+	 && INTEGRAL_TYPE_P (TREE_TYPE (gimple_phi_result (phi)))
+	 && run_loop (l, gimple_phi_result (phi), lo, hi, &last, 0) && *lo;
 }

@@ -86,12 +86,15 @@ bool px_race_invariant_p (tree, loop_p);
 bool px_race_steady_p (tree, loop_p);
 /* known.cc: what a value is a copy of, or itself; the constant that it is, or itself; the constant
    that T is where X is the constant V, both in the same iteration of X's loop, NULL if that is not
-   known (DEPTH 0); the condition that decides between the two values of a phi, YES if it holds, else NO; NULL: there
+   known; the condition that decides between the two values of a phi, YES if it holds, else NO; NULL: there
    is none.  */
 tree px_race_original (tree);
 tree px_race_constant (tree);
-tree px_race_value_where (tree t, tree x, tree v, int depth);
+tree px_race_value_where (tree t, tree x, tree v);
 gimple *px_race_choice (gphi *, tree *yes, tree *no);
+/* The least and the greatest value that a phi of a loop's header has in the loop's body, where it and
+   what the header tests are computed of constants and each other; false: not known.  */
+bool px_race_values_of_loop (gphi *, tree *lo, tree *hi);
 
 /* Loops: what PHI of the header starts as and is next; the counter that the header tests, one more
    each time, or NULL; that test; how many iterations are done, by T, of the header; how many there

@@ -290,8 +290,8 @@ cycle (tree t, tree init, tree next, loop_p l)
 {
   HOST_WIDE_INT v[PX_MOST_AROUND + 1];
   int n = 0;
-  for (tree x = px_race_value_where (init, NULL_TREE, NULL_TREE, 0);
-       n <= PX_MOST_AROUND && x && tree_fits_shwi_p (x); x = px_race_value_where (next, t, x, 0))
+  for (tree x = px_race_value_where (init, NULL_TREE, NULL_TREE);
+       n <= PX_MOST_AROUND && x && tree_fits_shwi_p (x); x = px_race_value_where (next, t, x))
     {
       v[n++] = tree_to_shwi (x);
       if (n > 1 && v[n - 1] == v[0])
@@ -488,6 +488,25 @@ counter (tree t, gphi *phi)
   return r;
 }
 
+/* T, of a loop's header, by the range of the values that it has in the body; 0: not known.  */
+static px_dj_ref
+in_closed_loop (tree t, gphi *phi)
+{
+  tree lo, hi;
+  if (!px_race_values_of_loop (phi, &lo, &hi) || !tree_fits_shwi_p (lo) || !tree_fits_shwi_p (hi))
+    return 0;
+  tree d = SSA_NAME_VAR (t);
+  px_dj_sym s = {};
+  s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
+  s.type = dj_type (TREE_TYPE (t));
+  s.bounded = true;
+  s.lo = tree_to_shwi (lo);
+  s.hi = tree_to_shwi (hi);
+  s.persp = px_race_persp (px_race_value_persp (t, 0));
+  s.loop = px_race_loop (gimple_bb (phi)->loop_father);
+  return px_dj_sym_new (R->dj, &s);
+}
+
 static px_dj_ref
 comparison (tree_code code, px_dj_ref x, px_dj_ref y)
 {
@@ -614,7 +633,10 @@ define (tree t)
       tree yes, no;
       gimple *g = px_race_choice (phi, &yes, &no);
       if (!g)
-	return counter (t, phi);
+	{
+	  px_dj_ref r = counter (t, phi);
+	  return r ? r : in_closed_loop (t, phi);
+	}
       bool condition = TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE;
       px_dj_ref c
 	= INTEGRAL_TYPE_P (TREE_TYPE (t))

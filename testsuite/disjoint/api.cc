@@ -244,6 +244,31 @@ test_not_equal ()
 	 "!= where signed numbers wrap");
 }
 
+/* An or of values without a common bit is a sum.  */
+static void
+test_bits ()
+{
+  px_dj *A = arena (256);
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), t4 = bin (A, DJ_MUL, t, 4), t2 = bin (A, DJ_MUL, t, 2);
+  struct px_dj_sym s = { "s", i32, true, 0, 3, grid, 0, false };
+  px_dj_ref low = px_dj_sym_new (A, &s), late = bin (A, DJ_MUL, px_dj_sym_new (A, &s), 4);
+  s.hi = 4;
+  px_dj_ref high = px_dj_sym_new (A, &s);
+  s.lo = -1;
+  s.hi = 3;
+  px_dj_ref negative = px_dj_sym_new (A, &s);
+  auto sum = [A] (enum px_dj_op op, px_dj_ref a, px_dj_ref b) {
+    return px_dj_op_of (A, px_dj_bin (A, op, a, b)) == DJ_ADD;
+  };
+  check (sum (DJ_OR, t4, low) && sum (DJ_OR, low, t4) && sum (DJ_OR, low, late), "bits apart, |");
+  check (sum (DJ_XOR, t4, low) && sum (DJ_XOR, low, late), "bits apart, ^");
+  check (!sum (DJ_OR, t4, high) && !sum (DJ_XOR, t4, high), "a bit in common");
+  check (!sum (DJ_OR, t4, negative), "the sign in common");
+  check (!sum (DJ_OR, px_dj_bin (A, DJ_ADD, late, t2), low), "a sum has the fewer zeros");
+  check (sum (DJ_OR, px_dj_bin (A, DJ_AND, late, t), low), "an and has the more zeros");
+  px_dj_free (A);
+}
+
 static void
 test_results ()
 {
@@ -375,6 +400,7 @@ test_api ()
   test_chain ();
   test_loops ();
   test_not_equal ();
+  test_bits ();
   test_results ();
   test_simplex ();
   return failures;

@@ -233,6 +233,71 @@ make_counters ()
     }
 }
 
+/* A divisor: an argument, the tiles that one takes, a multiple, a constant.  */
+static struct expr *
+divisor (struct type ty)
+{
+  struct expr *p = make_cast (ty, make_leaf (&pars[pick (2)]));
+  switch (pick (6))
+    {
+    case 0: return make_const (ty, 1 + pick (5));
+    case 1:
+      {
+	struct expr *c = make_const (ty, 1 << pick (3));
+	return make (DJ_DIV, make (DJ_ADD, p, make_const (ty, c->v - 1), NULL), c, NULL);
+      }
+    case 2: return make (DJ_MUL, p, make_const (ty, 1 + pick (3)), NULL);
+    default: return p;
+    }
+}
+
+/* A mostly, else one more or less, or something else.  */
+static struct expr *
+nearly (struct expr *a)
+{
+  if (chance (88))
+    return a;
+  return chance (50) ? divisor (a->ty)
+    : make (chance (50) ? DJ_ADD : DJ_SUB, a, make_const (a->ty, 1), NULL);
+}
+
+/* An index of three dimensions, made of the digits of a number, or nearly so.  */
+static void
+make_digits (struct access *a)
+{
+  struct type ty = main_type;
+  struct expr *x = divisor (ty), *y = divisor (ty), *t = make_cast (ty, make_leaf (&ids[0])),
+    *b = make_cast (ty, make_leaf (&ids[1])), *n = b;
+  if (chance (30))
+    n = make (DJ_ADD, make (DJ_MUL, b, make_cast (ty, make_leaf (&ids[2])), NULL), t, NULL);
+  else if (chance (30))
+    n = t;
+  struct expr *low = make (DJ_MOD, n, nearly (x), NULL), *rest = make (DJ_DIV, n, nearly (x), NULL),
+    *mid = make (DJ_MOD, rest, nearly (y), NULL),
+    *high = chance (50) ? make (DJ_DIV, rest, nearly (y), NULL)
+    : make (DJ_DIV, n, make (DJ_MUL, nearly (x), nearly (y), NULL), NULL);
+  int tile = chance (40) ? 1 << pick (3) : 1;
+  struct expr *width = nearly (x), *height = nearly (y);
+  if (tile > 1)
+    {
+      /* Tiles of a matrix whose width and height are arguments.  */
+      struct expr *c = make_const (ty, tile);
+      width = make_cast (ty, make_leaf (&pars[0]));
+      height = make_cast (ty, make_leaf (&pars[1]));
+      low = make (DJ_ADD, make (DJ_MUL, low, c, NULL), make (DJ_MOD, t, c, NULL), NULL);
+      mid = make (DJ_ADD, make (DJ_MUL, mid, c, NULL), make (DJ_DIV, t, nearly (c), NULL), NULL);
+      if (chance (85))
+	a->guard[a->n_guards++] = make (chance (88) ? DJ_LT : DJ_LE, low, width, NULL);
+      if (chance (85))
+	a->guard[a->n_guards++] = make (chance (88) ? DJ_LT : DJ_LE, mid, height, NULL);
+    }
+  a->index = make (DJ_ADD, make (DJ_MUL, make (DJ_ADD, make (DJ_MUL, high, height, NULL), mid, NULL),
+				 width, NULL), low, NULL);
+  if (chance (20))
+    a->index = make (DJ_SEL, make (DJ_LT, make_cast (ty, make_leaf (&pars[0])),
+				   make_const (ty, 3), NULL), a->index, expr_of (ty, 2));
+}
+
 static void
 make_access (struct access *a)
 {
@@ -252,6 +317,13 @@ make_access (struct access *a)
   int n = pick (3);
   for (int i = 0; i < n; i++)
     a->guard[a->n_guards++] = condition (2);
+  if (chance (20))
+    {
+      if (chance (70))
+	a->n_guards = 0;
+      a->count = 1;
+      make_digits (a);
+    }
 }
 
 static void

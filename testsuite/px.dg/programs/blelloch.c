@@ -2,7 +2,7 @@
 /* Exclusive prefix sums of a long array (Blelloch): up-sweep and down-sweep in shared
    memory, the sums of the blocks by the same kernel, a kernel that adds them.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-undecided=none -fplugin-arg-px-without=unroll" } */
+/* { dg-additional-options "-fplugin-arg-px-without=unroll" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 4 } } */
 #include "../aux/t.h"
 
