@@ -451,6 +451,13 @@ choose (px_output out, px_diagnostic *d)
     reported.places.insert ({ x.file, x.line, x.column });
 }
 
+/* D is a warning that -Werror or a newer GCC makes an error.  */
+static bool
+implicit_p (px_diagnostic *d)
+{
+  return d->kind == DK_ERROR && startswith (px_format_of (d), "implicit declaration of function");
+}
+
 /* What to do with GCC's warning D.  */
 static void
 choose_warning (px_diagnostic *d)
@@ -502,10 +509,10 @@ begin (px_output out, px_diagnostic *d)
 	  current.action = DROP;
 	  reported.loose.push_back ({ at, k });
 	}
+      else if (!current.own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN || implicit_p (d)))
+	choose_warning (d);
       else if (!current.own && d->kind == DK_ERROR)
 	choose (out, d);
-      else if (!current.own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN))
-	choose_warning (d);
       if (d->kind == DK_ERROR && current.action != DROP)
 	reported.last_in = current_function_decl;
       else if (gcc_had.quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE

@@ -9,7 +9,7 @@ k (const float *in, float *out, int *c, float v __perspective (thread, 1))
 {
   __group (thread, 32)
     {
-      v = px_shfl_xor (v);	/* { dg-error {in 'px_shfl_xor': too few arguments to function 'px_shfl_xor_float' .PX608.} } */
+      v = px_shfl_xor (v);	/* { dg-error {in 'px_shfl_xor': too few arguments to function 'px_shfl_xor_float'[^\n]* .PX608.} } */
       v = px_shfl_xor (v, 1, 2, 32);	/* { dg-error {in 'px_shfl_xor': too many arguments to function[^\n]*PX608} } */
       v = px_broadcast (v, 1, 2);	/* { dg-error "too many\[^\n\]*PX608" } */
       v = px_broadcast ();	/* { dg-error "PX608" } */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fno-show-column" } */
+/* { dg-options "-O2 -fno-show-column -Wno-error=implicit-function-declaration" } */
 /* Functions and types of CUDA's host code, also among the arguments of px's macros.  */
 #include <px.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-options "-O2 -Wno-old-style-definition" } */
 #include <px.h>
 
 __kernel int

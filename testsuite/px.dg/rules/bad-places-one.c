@@ -4,7 +4,7 @@
 #include <px.h>
 
 struct unknown;
-__kernel void a (void x) { }	/* { dg-error "has incomplete type" } */
+__kernel void a (void x) { }	/* { dg-error "has incomplete type|'void' must be the only parameter" } */
 __kernel void b (struct unknown x) { }	/* { dg-error "has incomplete type" } */
 __device __attribute__ ((section (".x"))) int placed;	/* { dg-error {'placed' is for the device, and cannot be 'section' .PX603.} } */
 __device __attribute__ ((section (".x"))) int function (int x) { return x; }

@@ -67,11 +67,11 @@ macro (const float *in, float *out)
 {
   __group (thread, 1)
     {
-      px_atomic_add (out, px_fast_sin (in[0], 3));	/* { dg-error {in 'px_fast_sin': macro "px_fast_sin" passed 2 arguments, but takes just 1 .PX608.} } */
-      px_atomic_add (out, px_fma_rn (in[0], 3.0f));	/* { dg-error {in 'px_fma_rn': macro "px_fma_rn" requires 3 arguments, but only 2 given .PX608.} } */
+      px_atomic_add (out, px_fast_sin (in[0], 3));	/* { dg-error {in 'px_fast_sin': macro .px_fast_sin. passed 2 arguments, but takes just 1 .PX608.} } */
+      px_atomic_add (out, px_fma_rn (in[0], 3.0f));	/* { dg-error {in 'px_fma_rn': macro .px_fma_rn. requires 3 arguments, but only 2 given .PX608.} } */
     }
 }
-/* { dg-message "macro \"px_\[a-z_\]*\" defined here" "" { target *-*-* } 0 } */
+/* { dg-message "macro .px_\[a-z_\]*. defined here" "" { target *-*-* } 0 } */
 
 __kernel __requires (grid (1), block (1), threads (64)) void
 parenthesis (int *out, int n)

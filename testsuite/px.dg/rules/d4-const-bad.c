@@ -19,7 +19,7 @@ f (const float *p, const char *s, struct holder h)
   *(float *) p = 1;	/* { dg-error {'p' points to 'const': nothing is written there, not after a cast either .PX204.} } */
   union either u = { .c = p };
   *u.w = 1;	/* { dg-error "PX204" } */
-  char *x = strchr (s, 'x');
+  char *x = (char *) strchr (s, 'x');
   *x = 'y';	/* { dg-error "PX204" } */
   memset ((float *) p, 0, 4);	/* { dg-error "PX204" } */
   set ((float *) p);	/* { dg-error {argument 1 of 'set' is read only here, but the parameter is not 'const' .PX303.} } */
