@@ -8,6 +8,73 @@
 
 #pragma GCC system_header
 
+/* The N words W = the bytes of V, then zeros; the variables are AT.  A part of a word would be
+   copied in memory by some versions of GCC.  */
+#define __px_to_words(W, N, V, AT)					\
+  if (sizeof V == 1)							\
+    {									\
+      unsigned char __part AT;						\
+      __builtin_memcpy (&__part, &V, 1);				\
+      W[0] = __part;							\
+    }									\
+  else if (sizeof V == 2)						\
+    {									\
+      unsigned short __part AT;						\
+      __builtin_memcpy (&__part, &V, 2);				\
+      W[0] = __part;							\
+    }									\
+  else									\
+    {									\
+      W[N - 1] = 0;							\
+      __builtin_memcpy (W, &V, sizeof V);				\
+    }
+
+/* What V has in 32-bit words, and back: a number all at once, else word by word.  Some versions of GCC
+   do it in memory if the parts that are copied are not those that are used.  */
+#define __px_number(V, SIZE)						\
+  (sizeof V == SIZE && __builtin_classify_type (V) != __builtin_classify_type ((struct { int x; }) { 0 }) \
+   && __builtin_classify_type (V) != __builtin_classify_type ((union { int x; }) { 0 }))
+
+/* Words W[N] = the bytes of V, then zeros; the variables are AT.  */
+#define __px_split(W, N, V, AT)						\
+  if (sizeof V == 1)							\
+    {									\
+      unsigned char __part AT;						\
+      __builtin_memcpy (&__part, &V, 1);				\
+      W[0] = __part;							\
+    }									\
+  else if (sizeof V == 2)						\
+    {									\
+      unsigned short __part AT;						\
+      __builtin_memcpy (&__part, &V, 2);				\
+      W[0] = __part;							\
+    }									\
+  else if (__px_number (V, 8))						\
+    {									\
+      unsigned long __both AT;						\
+      __builtin_memcpy (&__both, &V, sizeof V <= 8 ? sizeof V : 8);	\
+      W[0] = (unsigned) __both;						\
+      W[N / 2] = (unsigned) (__both >> 32);				\
+    }									\
+  else									\
+    {									\
+      W[N - 1] = 0;							\
+      __px_unroll for (int __i = 0; __i < N; __i++)			\
+	__builtin_memcpy (&W[__i], (const char *) &V + 4 * __i,		\
+			  __i + 1 < N ? 4 : sizeof V - 4 * (N - 1));	\
+    }
+
+/* V = the bytes of words W[N]; a variable is AT.  */
+#define __px_join(V, W, N, AT)						\
+  if (__px_number (V, 8))						\
+    {									\
+      unsigned long __both AT = W[0] | (unsigned long) W[N / 2] << 32;	\
+      __builtin_memcpy (&V, &__both, sizeof V <= 8 ? sizeof V : 8);	\
+    }									\
+  else									\
+    __px_unroll for (int __i = 0; __i < N; __i++)			\
+      __builtin_memcpy ((char *) &V + 4 * __i, &W[__i], __i + 1 < N ? 4 : sizeof V - 4 * (N - 1));
+
 /* Each word of a TYPE by SHUFFLE, an intrinsic that knows __w[__i].  */
 #define __px_words(NAME, TYPE, WIDTH, AT, RESULT, PARAMETERS, SHUFFLE)	\
   __px_of_warp (WIDTH) TYPE RESULT					\
@@ -16,11 +83,10 @@
     enum { __N = (sizeof (TYPE) + 3) / 4 };				\
     unsigned __w[__N] AT;						\
     TYPE __r AT;							\
-    __w[__N - 1] = 0;							\
-    __builtin_memcpy (__w, &__v, sizeof __v);				\
+    __px_split (__w, __N, __v, AT)					\
     __px_unroll for (int __i = 0; __i < __N; __i++)			\
       __w[__i] = SHUFFLE;						\
-    __builtin_memcpy (&__r, __w, sizeof __r);				\
+    __px_join (__r, __w, __N, AT)					\
     return __r;								\
   }
 
@@ -45,11 +111,10 @@
     enum { __N = (sizeof (TYPE) + 3) / 4 };				\
     unsigned __w[__N] __px_own, __all[__N];				\
     TYPE __r;								\
-    __w[__N - 1] = 0;							\
-    __builtin_memcpy (__w, &__v, sizeof __v);				\
+    __px_split (__w, __N, __v, __px_own)				\
     __px_unroll for (int __i = 0; __i < __N; __i++)			\
       __all[__i] = px_broadcast (__w[__i], WIDTH);			\
-    __builtin_memcpy (&__r, __all, sizeof __r);				\
+    __px_join (__r, __all, __N, )					\
     return __r;								\
   }
 
