@@ -68,6 +68,11 @@ main (void)
   refused (px_launch (px_grid (1, 32), bytes, -1ul, (char *) p), "(extent (p, n))",
 	   "n is 18446744073709551615");
   LAUNCH (1, 32, bytes, 256, (char *) p);
+  /* Of memory that the driver does not know only what no memory has is refused.  */
+  static char host[4];
+  refused (px_launch (px_grid (1, 32), bytes, 1ul << 63, host), "(extent (p, n))",
+	   "9223372036854775808 elements of 1 bytes are more than memory, n is 9223372036854775808");
+  LAUNCH (1, 32, bytes, 5, host);
   refused (px_launch (px_grid (1, 32), matrix, 4, a, b), "(extent (a, rows))",
 	   "has 3 elements of 64 bytes, and needs 4, rows is 4");
   refused (px_launch (px_grid (1, 32), matrix, 3, a, b + 1), "(extent (b, 8))",
