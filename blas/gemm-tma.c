@@ -31,9 +31,11 @@ enum
   int col = u % (TMA_GROUP / BLOCKS * down) / high * WIDE;
 
 /* Members of struct px_tensor: matrices of the sizes that come last, neighbours in memory first,
-   LD elements a row; with NEXT those of all products, STRIDE apart, else one.  */
+   LD elements a row; with NEXT those of all products, STRIDE apart, else one.  A row of a box is
+   128 bytes, and the 128 beside it are the next step's or the next box's: level 2 fetches both.  */
 #define TMA_TENSOR(LD, NEXT, STRIDE, ...) \
-  .size = { __VA_ARGS__, (NEXT) ? g->count : 1 }, .stride = { 0, 2 * (LD), 2 * ((NEXT) ? (STRIDE) : (LD)) }
+  .size = { __VA_ARGS__, (NEXT) ? g->count : 1 }, \
+  .stride = { 0, 2 * (LD), 2 * ((NEXT) ? (STRIDE) : (LD)) }, .l2 = 256
 
 /* A ring has as many slots as a block's shared memory, 227 KiB, has room for beside a tile of C, which
    copies send while the next one is made, and a part of C before.  A cluster of two reads a
