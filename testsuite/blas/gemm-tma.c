@@ -70,6 +70,48 @@ each (char type, pxblas_op opa, pxblas_op opb, bool few)
 #undef TRY
 }
 
+/* Recorded, then run twice, the second time with other numbers in A.  */
+static void
+recorded (void)
+{
+  DOING ("recorded");
+  enum { N = 40 };
+  struct array a = new_array_after (8, 'b', N * N, false), b = new_array_after (8, 'b', N * N, false);
+  struct array c = new_array_after (8, 'b', N * N, true);
+  struct px_device_properties d;
+  px_stream s;
+  px_graph g;
+  OK (px_device_properties (px_device (), &d));
+  OK (px_stream_create (&s));
+  OK (px_capture_begin (s));
+  OK (pxblas_bgemm (PXBLAS_N, PXBLAS_T, N, N, N, 1, (uint16_t *) a.p, N, (uint16_t *) b.p, N, 0, (uint16_t *) c.p, N, s));
+  OK (px_capture_end (s, &g));
+  CHECK (pxblas_gemm_kernel () == (d.arch == 90 ? PXBLAS_KERNEL_TMA_128 : PXBLAS_KERNEL_MMA));
+  CHECK (unchanged (&c));
+  for (int run = 0; run < 2; run++)
+    {
+      OK (px_graph_launch (g, s));
+      OK (px_stream_synchronize (s));
+      for (int e = 0; e < N; e++)
+	{
+	  double sum = 0, size = 0;
+	  for (int l = 0; l < N; l++)
+	    {
+	      double v = GET (a, e + l * N) * GET (b, N - 1 - e + l * N);
+	      sum += v, size += fabs (v);
+	    }
+	  CHECK (near_sum ('b', GET (c, e + (N - 1 - e) * N), sum, size, N + 2));
+	}
+      for (int i = 0; i < N * N; i++)
+	put (&a, i, 0.5 - GET (a, i));
+    }
+  OK (px_graph_destroy (g));
+  OK (px_stream_destroy (s));
+  free_array (&a);
+  free_array (&b);
+  free_array (&c);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -78,5 +120,6 @@ main (int argc, char **argv)
   for (const char *type = "hb"; *type; type++)
     for (int ops = 0; ops < 4; ops++)
       each (*type, ops & 1 ? PXBLAS_T : PXBLAS_N, ops & 2 ? PXBLAS_T : PXBLAS_N, argc > 1);
+  recorded ();
   return done ("gemm-tma");
 }
