@@ -22,9 +22,18 @@ enum
   NOT_ALL_PROVED = 2
 };
 
+enum
+{
+  MOST_SIZES = 16,  /* --size options: more than a kernel of the suite has pointers */
+  MOST_FACTORS = 8, /* of one: a tensor has at most 5 dimensions, and its elements a size */
+  SIZE_NODES = 3 * MOST_FACTORS
+};
+
 /* The command line, and what was seen so far.  */
 struct proving
 {
+  const char *size[MOST_SIZES]; /* arguments of --size */
+  unsigned nsizes;
   const char *file, *kernel; /* kernel NULL: all */
   bool flat, distinct, quiet, times, bounds;
   unsigned kernels, proved;
@@ -94,9 +103,87 @@ required_threads (const ptx_func *f, bool *flat)
   return 0;
 }
 
+/* The number of F's parameter whose name is the N bytes at NAME; -1: there is none.  */
+static int
+parameter (const ptx_func *f, const char *name, size_t n)
+{
+  for (uint32_t i = 0; i < f->sig.nparams; i++)
+    if (strlen (f->sig.params[i]->sym->name) == n && !memcmp (f->sig.params[i]->sym->name, name, n))
+      return (int) i;
+  return -1;
+}
+
+/* Appends NODE to those of *FACT, which are in NODES.  */
+static void
+append (struct px_fact *fact, struct px_fact_node *nodes, struct px_fact_node node)
+{
+  nodes[fact->nnodes++] = node;
+}
+
+/* Reads SIZE, POINTER=FACTOR*FACTOR...: parameter POINTER of F leads to at least so many bytes.  A
+   factor is a decimal number or an integer parameter.  Returns false after a message.  */
+static bool
+read_size (const ptx_func *f, const char *size, struct px_fact *fact, struct px_fact_node *nodes)
+{
+  const char *s = strchr (size, '='), *name = f->sym->name;
+  int to = s ? parameter (f, size, (size_t) (s - size)) : -1;
+  if (to < 0 || ptx_bits (f->sig.params[to]->type) != 64 || f->sig.params[to]->ndims)
+    {
+      px_complain ("--size %s: it begins with a pointer among the parameters of %s, and `='", size,
+		   name);
+      return false;
+    }
+  *fact = (struct px_fact){ .text = size, .nodes = nodes, .element = 1, .argument = (uint32_t) to };
+  for (uint32_t product = 0, factors = 0; *s; factors++)
+    {
+      size_t n = strcspn (++s, "*");
+      char *end;
+      errno = 0;
+      long long v = strtoll (s, &end, 10);
+      int i = parameter (f, s, n);
+      const ptx_var *x = i < 0 ? NULL : f->sig.params[i];
+      unsigned bits = x && !x->ndims ? ptx_bits (x->type) : 0;
+      struct px_fact_node constant
+	= { .op = PX_FACT_CONST, .bits = 64, .is_signed = 1, .value = v };
+      bool number = n && end == s + n && !errno && v >= 0;
+      if ((!number && bits != 32 && bits != 64) || factors == MOST_FACTORS)
+	{
+	  px_complain ("--size %s: %.*s is no number and no integer parameter of %s, or there are "
+		       "more than %d factors",
+		       size, (int) n, s, name, MOST_FACTORS);
+	  return false;
+	}
+      if (number)
+	append (fact, nodes, constant);
+      else
+	{
+	  append (fact, nodes,
+		  (struct px_fact_node){ .op = PX_FACT_PARAMETER,
+					 .bits = bits,
+					 .is_signed
+					 = bits == 64 || ptx_type_kind (x->type) == PTX_K_SINT,
+					 .a = (uint32_t) i });
+	  append (fact, nodes,
+		  (struct px_fact_node){
+		    .op = PX_FACT_CAST, .bits = 64, .is_signed = 1, .a = fact->nnodes - 1 });
+	}
+      if (factors)
+	append (
+	  fact, nodes,
+	  (struct px_fact_node){
+	    .op = PX_FACT_MUL, .bits = 64, .is_signed = 1, .a = product, .b = fact->nnodes - 1 });
+      product = fact->nnodes - 1;
+      s += n;
+    }
+  return true;
+}
+
 static int
 prove_text (struct proving *p, const char *text, size_t n)
 {
+  static struct px_fact_node nodes[MOST_SIZES][SIZE_NODES];
+  struct px_fact facts[MOST_SIZES];
+  int status = 0;
   ptx_module *m = ptx_read (text, n, p->file, ptx_report_stdio, stderr);
   if (!m)
     return FAILED;
@@ -107,10 +194,18 @@ prove_text (struct proving *p, const char *text, size_t n)
 	struct px_proof_signature sig
 	  = { .one_dimension = p->flat, .distinct = p->distinct, .bounds = p->bounds };
 	sig.threads = required_threads (i->func, &sig.one_dimension);
-	prove_kernel (p, m, i->func, &sig);
+	sig.facts = facts;
+	for (; sig.nfacts < p->nsizes; sig.nfacts++)
+	  if (!read_size (i->func, p->size[sig.nfacts], &facts[sig.nfacts], nodes[sig.nfacts]))
+	    break;
+	sig.bounds |= p->nsizes != 0;
+	if (sig.nfacts < p->nsizes)
+	  status = FAILED;
+	else
+	  prove_kernel (p, m, i->func, &sig);
       }
   ptx_free (m);
-  return 0;
+  return status;
 }
 
 /* ---- images ----------------------------------------------------------- */
@@ -281,6 +376,11 @@ px_prove_command (int argc, char **argv)
       p.distinct = true;
     else if (!strcmp (argv[0], "--bounds"))
       p.bounds = true;
+    else if (!strcmp (argv[0], "--size") && argc > 1 && p.nsizes < MOST_SIZES)
+      {
+	p.size[p.nsizes++] = argv[1];
+	argc--, argv++;
+      }
     else if (!strcmp (argv[0], "--quiet"))
       p.quiet = true;
     else if (!strcmp (argv[0], "--times"))
@@ -293,8 +393,8 @@ px_prove_command (int argc, char **argv)
       }
   if (!argc)
     {
-      px_complain (
-	"usage: px prove [--flat] [--distinct] [--bounds] [--quiet] [--times] FILE[:KERNEL]...");
+      px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
+		   "[--quiet] [--times] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)

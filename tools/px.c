@@ -140,7 +140,9 @@ static const struct command
   { "objdump", "[-x DIR] FILE...",
     "the device code in object files, programs and shared libraries; -x: copy it to DIR",
     px_objdump },
-  { "prove", "[--flat] [--distinct] [--bounds] [--quiet] [--times] FILE[:KERNEL]...",
+  { "prove",
+    "[--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] [--quiet] [--times] "
+    "FILE[:KERNEL]...",
     "whether kernels are free of data races and their barriers convergent, for all launches",
     px_prove_command },
 };
