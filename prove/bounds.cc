@@ -21,13 +21,8 @@ within (struct pv_kernel *k, const pv_access *a, px_dj_ref bytes)
 	return true;
     }
   /* With the facts, or with a size that is not constant.  */
-  std::vector<px_dj_ref> known = k->facts;
-  known.insert (known.end (), a->guards.begin (), a->guards.end ());
   auto proved = [&] (px_dj_ref low, px_dj_ref high) {
-    px_dj_ref claim = px_dj_bin (k->A, DJ_LE, low, high);
-    return px_dj_const_p (k->A, claim, &c)
-	     ? c != 0
-	     : px_dj_prove (k->A, known.data (), (int) known.size (), claim);
+    return pv_implied (k, a->guards, px_dj_bin (k->A, DJ_LE, low, high));
   };
   /* The size is not negative, so the difference does not overflow; the sum of offset and width
      could.  */

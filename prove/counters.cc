@@ -61,15 +61,6 @@ struct main_counter
 };
 }
 
-static bool
-prove (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, px_dj_ref claim)
-{
-  int64_t v;
-  if (px_dj_const_p (k->A, claim, &v))
-    return v;
-  return px_dj_prove (k->A, facts.data (), (int) facts.size (), claim);
-}
-
 static px_dj_ref
 constant (struct pv_kernel *k, struct px_dj_type t, int64_t v)
 {
@@ -110,11 +101,11 @@ use_unequal (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, struct ma
   px_dj_ref low = up ? start : bound, high = up ? bound : start;
   if (!m->step || m->step == INT64_MIN)
     return false;
-  if (!prove (k, facts, px_dj_bin (A, place == NEXT ? DJ_LT : DJ_LE, low, high)))
+  if (!pv_implied (k, facts, px_dj_bin (A, place == NEXT ? DJ_LT : DJ_LE, low, high)))
     return false;
   px_dj_ref rest = px_dj_bin (A, DJ_MOD, px_dj_cast (A, u, px_dj_bin (A, DJ_SUB, high, low)),
 			      constant (k, u, by));
-  if (by > 1 && !prove (k, facts, px_dj_bin (A, DJ_EQ, rest, constant (k, u, 0))))
+  if (by > 1 && !pv_implied (k, facts, px_dj_bin (A, DJ_EQ, rest, constant (k, u, 0))))
     return false;
   m->type = s;
   m->bound = bound;
@@ -162,8 +153,8 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
       m->test = op == DJ_LT ? side ? DJ_CTR_GT : DJ_CTR_LT : side ? DJ_CTR_GE : DJ_CTR_LE;
       px_dj_ref start = px_dj_cast (A, m->type, r->init.ref);
       if (place == FIRST
-	  || prove (k, facts,
-		    side ? px_dj_bin (A, op, bound, start) : px_dj_bin (A, op, start, bound)))
+	  || pv_implied (k, facts,
+			 side ? px_dj_bin (A, op, bound, start) : px_dj_bin (A, op, start, bound)))
 	return true;
     }
   return false;
@@ -213,8 +204,9 @@ exact (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, const struct ma
   else
     limit = (t.is_signed ? INT64_MIN >> (64 - t.bits) : 0) + by - !equal;
   px_dj_ref c = constant (k, t, limit);
-  return prove (k, facts,
-		up ? px_dj_bin (k->A, DJ_LE, m->bound, c) : px_dj_bin (k->A, DJ_LE, c, m->bound));
+  return pv_implied (k, facts,
+		     up ? px_dj_bin (k->A, DJ_LE, m->bound, c)
+			: px_dj_bin (k->A, DJ_LE, c, m->bound));
 }
 
 /* Proves that r, of 64 bits, is far from the ends of its type.  */
@@ -223,8 +215,8 @@ moderate (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, px_dj_ref r)
 {
   struct px_dj_type t = pv_signed (64);
   const int64_t far = INT64_C (1) << 61;
-  return prove (k, facts, px_dj_bin (k->A, DJ_LE, constant (k, t, -far), r))
-	 && prove (k, facts, px_dj_bin (k->A, DJ_LE, r, constant (k, t, far)));
+  return pv_implied (k, facts, px_dj_bin (k->A, DJ_LE, constant (k, t, -far), r))
+	 && pv_implied (k, facts, px_dj_bin (k->A, DJ_LE, r, constant (k, t, far)));
 }
 
 static px_dj_ref
@@ -418,7 +410,6 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 {
   struct px_dj *A = k->A;
   std::vector<px_dj_ref> facts = pv_guards (k, k->g.loop[loop].header);
-  facts.insert (facts.end (), k->facts.begin (), k->facts.end ());
   struct main_counter m = main_counter ();
   k->tested[loop] = 0;
   if (find_test (k, loop, carried, facts, &m))

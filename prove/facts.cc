@@ -176,6 +176,20 @@ pv_read_facts (struct pv_kernel *k)
     }
 }
 
+bool
+pv_implied (struct pv_kernel *k, const std::vector<px_dj_ref> &conditions, px_dj_ref claim)
+{
+  int64_t v;
+  if (px_dj_const_p (k->A, claim, &v))
+    return v != 0;
+  /* More conditions make more products, and value/ gives up sooner: so without the facts first.  */
+  if (px_dj_prove (k->A, conditions.data (), (int) conditions.size (), claim))
+    return true;
+  std::vector<px_dj_ref> all = k->facts;
+  all.insert (all.end (), conditions.begin (), conditions.end ());
+  return !k->facts.empty () && px_dj_prove (k->A, all.data (), (int) all.size (), claim);
+}
+
 const struct pv_extent *
 pv_extent_of (const struct pv_kernel *k, const pv_object *o)
 {

@@ -198,6 +198,9 @@ void pv_execute (struct pv_kernel *k, int b, pv_state *s);
 /* Sets the kernel's facts and extents.  Needs the loops' numbers.  */
 void pv_read_facts (struct pv_kernel *k);
 
+/* Proves that `claim' holds, in one thread, where all of `conditions' do, in each launch.  */
+bool pv_implied (struct pv_kernel *k, const std::vector<px_dj_ref> &conditions, px_dj_ref claim);
+
 /* The extent of what the parameter of object o leads to; NULL: none is stated.  */
 const struct pv_extent *pv_extent_of (const struct pv_kernel *k, const pv_object *o);
 
