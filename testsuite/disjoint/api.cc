@@ -269,6 +269,32 @@ test_bits ()
   px_dj_free (A);
 }
 
+/* Comparisons that say what others say.  */
+static void
+test_conditions ()
+{
+  px_dj *A = arena (256);
+  struct px_dj_type word = { 32, false, true }, large = { 64, true, false };
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), c = bin (A, DJ_LT, t, 5), zero = px_dj_const (A, i32, 0),
+	    one = px_dj_const (A, i32, 1);
+  px_dj_ref flag = px_dj_sel (A, c, one, zero), other = px_dj_sel (A, c, one, px_dj_const (A, i32, 2));
+  check (bin (A, DJ_NE, flag, 0) == c, "a condition stored");
+  check (px_dj_op_of (A, bin (A, DJ_EQ, flag, 0)) == DJ_LNOT
+	 && px_dj_op_of (A, bin (A, DJ_LT, flag, 1)) == DJ_LNOT, "a condition stored, its negation");
+  check (px_dj_op_of (A, bin (A, DJ_NE, other, 0)) == DJ_NE, "no condition stored");
+  struct px_dj_sym s = { "u", word, false, 0, 0, grid, 0, false };
+  px_dj_ref u = px_dj_sym_new (A, &s), as_int = px_dj_cast (A, i32, u);
+  px_dj_ref r = px_dj_bin (A, DJ_LE, zero, as_int), q = px_dj_bin (A, DJ_LT, as_int, zero);
+  int64_t v = 0, w = 0;
+  check (px_dj_op_of (A, r) == DJ_LE && px_dj_operand (A, r, 0) == u
+	 && px_dj_const_p (A, px_dj_operand (A, r, 1), &v) && v == 0x7fffffff, "a sign, not negative");
+  check (px_dj_op_of (A, q) == DJ_LT && px_dj_operand (A, q, 1) == u
+	 && px_dj_const_p (A, px_dj_operand (A, q, 0), &w) && w == 0x7fffffff, "a sign, negative");
+  r = px_dj_bin (A, DJ_LE, px_dj_const (A, large, 0), px_dj_cast (A, large, u));
+  check (px_dj_operand (A, r, 0) != u, "no sign: more bits");
+  px_dj_free (A);
+}
+
 static void
 test_results ()
 {
@@ -401,6 +427,7 @@ test_api ()
   test_loops ();
   test_not_equal ();
   test_bits ();
+  test_conditions ();
   test_results ();
   test_simplex ();
   return failures;
