@@ -211,7 +211,7 @@ on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
     px_error (loc_of (d), PX_D_KERNEL_RESULT, d);
   else if (stdarg_p (TREE_TYPE (d)))
     px_error (loc_of (d), PX_D_KERNEL_VARIADIC, d);
-  else if (!host_before (d))
+  else if (!px_refuse_parameters (d, loc_of (d)) && !host_before (d))
     {
       *refused = false;
       attributes.used = true;
@@ -239,7 +239,8 @@ on_device (tree *node, tree name, tree args, int flags, bool *refused)
     px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
   else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl))
     px_error (loc_of (d), PX_D_DEVICE_PLACE);
-  else if (!host_before (d))
+  else if (!(TREE_CODE (d) == FUNCTION_DECL && px_refuse_parameters (d, loc_of (d)))
+	   && !host_before (d))
     {
       *refused = false;
       attributes.used = true;

@@ -118,6 +118,19 @@ px_foreign_type (tree type)
   return NULL_TREE;
 }
 
+bool
+px_refuse_parameters (tree fn, location_t loc)
+{
+  int n = 1;
+  for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t; t = TREE_CHAIN (t), n++)
+    if (TREE_CODE (TREE_VALUE (t)) == UNION_TYPE && TYPE_TRANSPARENT_AGGR (TREE_VALUE (t)))
+      {
+	px_error (loc, PX_D_TRANSPARENT, n, fn);
+	return true;
+      }
+  return false;
+}
+
 /* Conditions of this translation unit, by their places.  */
 static struct
 {

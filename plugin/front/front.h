@@ -156,6 +156,9 @@ void px_device_options (tree fn);		   /* at the start of its body */
 bool px_check_device_tree (tree fn);		   /* on PLUGIN_PRE_GENERICIZE;
 						   returns true if it is worth
 						   checking further */
+bool px_refuse_parameters (tree fn, location_t);	   /* with an error there, as a transparent union
+						   is one, at which newer nvptx compilers
+						   fail; false: none is */
 tree px_foreign_type (tree);			   /* that device code does not have, in or
 						   under this one, or NULL */
 void px_check_though_unused (tree fn);		   /* a static device function */

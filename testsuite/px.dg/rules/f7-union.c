@@ -3,6 +3,6 @@
 /* { dg-do compile } */
 #include <px.h>
 
-typedef union { int *a; float *b; } either __attribute__ ((transparent_union));
+typedef union { int *a; float *b; } either;
 __device void g (either x);
-__device void f (int *p) { g (p); }
+__device void f (int *p) { g ((either) { .a = p }); }
