@@ -23,11 +23,11 @@
 	}											\
   }
 
-TILES (rounded, __where (n > 0 && n % 8 == 0, other < 5), (n + 7) / 8, )	/* { dg-message {race-free if 'n > 0 && n % 8 == 0': no two units of block\[1\]} } */
+TILES (rounded, __where (n > 0 && n % 8 == 0, other < 5), (n + 7) / 8, )	/* { dg-message {race-free if 'n % 8 == 0': no two units of block\[1\]} } */
 /* { dg-message {race-free if 'n % 8 == 0': no two units of thread\[1\]} "rows" { target *-*-* } .-1 } */
-TILES (shifted, __where (n > 0 && n < 100000 && n % 8 == 0), n >> 3, )	/* { dg-message {race-free if 'n > 0 && n % 8 == 0': no two units of block} } */
+TILES (shifted, __where (n > 0 && n < 100000 && n % 8 == 0), n >> 3, )	/* { dg-message {race-free if 'n % 8 == 0': no two units of block} } */
 /* { dg-message {race-free if 'n % 8 == 0': no two units of thread} "rows" { target *-*-* } .-1 } */
-TILES (sixths, __where (n > 0 && n % 12 == 0 && n % 16 == 0), n / 8, )	/* { dg-message {race-free if [^\n]*no two units of block} } */
+TILES (sixths, __where (n > 0 && n % 12 == 0 && n % 16 == 0), n / 8, )	/* { dg-message {race-free: no two units of block} } */
 /* { dg-message {race-free: no two units of thread} "rows" { target *-*-* } .-1 } */
 TILES (fours, __where (n > 0 && n % 4 == 0), (n + 7) / 8, )	/* { dg-message {block\[1\]: not decided} } */
 /* { dg-message {thread\[1\]: not decided} "rows" { target *-*-* } .-1 } */
