@@ -137,7 +137,7 @@ enum
   MOST_LOOPS = 4     /* one after another, each with values that the one before has left */
 };
 
-static tree last_value (tree t, int depth);
+static tree last_value (tree t, loop_p use, int depth);
 
 /* The values that the phis of L's header have in one iteration after another, as far as they are
    constants: starts with the first.  */
@@ -151,7 +151,7 @@ first_values (loop_p l, int depth)
       px_race_arguments (i.phi (), l, &init, &next);
       tree v = init ? px_race_value_where (init, NULL_TREE, NULL_TREE) : NULL_TREE;
       if (init && !v)
-	v = last_value (init, depth + 1);
+	v = last_value (init, l, depth + 1);
       if (v)
 	now[gimple_phi_result (i.phi ())] = v;
     }
@@ -211,16 +211,19 @@ run_loop (loop_p l, tree t, tree *lo, tree *hi, tree *last, int depth)
   return false;
 }
 
-/* The constant that T, of the header of a loop that only its header ends, is after the loop; NULL if
-   that is not known.  */
+/* The constant that T, of the header of a loop that only its header ends, is after the loop, where loop
+   USE begins; NULL if that is not known.  In the loop itself, T is not yet what it is in the end.  */
 static tree
-last_value (tree t, int depth)
+last_value (tree t, loop_p use, int depth)
 {
   gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
   loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
   edge out = l && l->num && l->header == gimple_bb (phi) ? single_exit (l) : NULL;
   tree lo, hi, last;
-  return out && out->src == l->header && run_loop (l, t, &lo, &hi, &last, depth) ? last : NULL_TREE;
+  return out && out->src == l->header && !flow_bb_inside_loop_p (l, use->header)
+	     && run_loop (l, t, &lo, &hi, &last, depth)
+	   ? last
+	   : NULL_TREE;
 }
 
 bool

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Values that go on with a loop of constants are those of that loop: twice as much each time, half as
-   much in a loop after it.  r1-closed-loop-bad.c: where they reach 0, or nobody knows.  */
+   much in a loop after it, also where both are in another loop.  r1-closed-loop-bad.c: where they reach
+   0, or nobody knows.  */
 /* { dg-do compile } */
 #include <px.h>
 
@@ -51,5 +52,27 @@ halved (int *p)
 	for (; s > 1; s /= 2)
 	  w[s] = 1;
 	w[1] = 2;
+      }
+}
+
+__kernel __requires (grid (1), block (1), threads (T)) void
+in_another_loop (int *out)
+{
+  __partition (block, 1, int *mine = out + px_id (block) * (8 * T))
+    __group (block, 1)
+      {
+	int t __perspective (thread, 1) = px_id (thread);
+	for (int k = 0; k < 4; k++)
+	  {
+	    int by = 1;
+	    for (int d = 1; d < 4; d *= 2)
+	      by *= 2;
+	    for (int d = 1; d < 4; d *= 2)
+	      {
+		by /= 2;
+		__partition (thread, 1, int *w = mine + t * by)
+		  *w = t;
+	      }
+	  }
       }
 }
