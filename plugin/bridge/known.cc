@@ -73,14 +73,27 @@ px_race_choice (gphi *phi, tree *yes, tree *no)
   return value[0] && value[1] ? c : NULL;
 }
 
+static tree compute_in (tree t, std::map<tree, tree> &where, int depth);
+
 /* The constant that T is where the names in WHERE are the constants there, all in the same iteration
-   of their loop; NULL if that is not known.  */
+   of their loop; NULL if that is not known.  Adds to WHERE what it finds, so that nothing is computed
+   twice.  */
 static tree
-value_in (tree t, const std::map<tree, tree> &where, int depth)
+value_in (tree t, std::map<tree, tree> &where, int depth)
 {
   auto known = where.find (t);
   if (known != where.end ())
     return known->second;
+  tree v = compute_in (t, where, depth);
+  if (v && TREE_CODE (t) == SSA_NAME)
+    where[t] = v;
+  return v;
+}
+
+/* The same of a T that is not in WHERE.  */
+static tree
+compute_in (tree t, std::map<tree, tree> &where, int depth)
+{
   if (TREE_CODE (t) == INTEGER_CST)
     return t;
   if (TREE_CODE (t) != SSA_NAME || depth > 10)
@@ -133,16 +146,14 @@ px_race_constant (tree t)
 
 enum
 {
-  MOST_TURNS = 1024, /* a loop that runs more often is not run */
-  MOST_LOOPS = 4     /* one after another, each with values that the one before has left */
+  MOST_TURNS = 1024 /* a loop that runs more often is not run */
 };
 
-static tree last_value (tree t, loop_p use, int depth);
+static tree last_value (tree t, loop_p use);
 
-/* The values that the phis of L's header have in one iteration after another, as far as they are
-   constants: starts with the first.  */
+/* The values that the phis of L's header have in the first iteration, as far as they are constants.  */
 static std::map<tree, tree>
-first_values (loop_p l, int depth)
+first_values (loop_p l)
 {
   std::map<tree, tree> now;
   for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
@@ -151,16 +162,16 @@ first_values (loop_p l, int depth)
       px_race_arguments (i.phi (), l, &init, &next);
       tree v = init ? px_race_value_where (init, NULL_TREE, NULL_TREE) : NULL_TREE;
       if (init && !v)
-	v = last_value (init, l, depth + 1);
+	v = last_value (init, l);
       if (v)
 	now[gimple_phi_result (i.phi ())] = v;
     }
   return now;
 }
 
-/* Returns the values of the next iteration.  */
+/* Those of the iteration after the one in which they are NOW.  */
 static std::map<tree, tree>
-next_values (loop_p l, const std::map<tree, tree> &now)
+next_values (loop_p l, std::map<tree, tree> &now)
 {
   std::map<tree, tree> then;
   for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
@@ -174,64 +185,100 @@ next_values (loop_p l, const std::map<tree, tree> &now)
   return then;
 }
 
-/* Runs loop L, whose header tests constants only, for the values of T, of its header: between *LO and *HI
-   in the body, and *LAST when the test ends the loop.  False: that is not known.  */
-static bool
-run_loop (loop_p l, tree t, tree *lo, tree *hi, tree *last, int depth)
+/* Has the ranges LO … HI include the values NOW.  Drops those that are not known now.  */
+static void
+include_values (std::map<tree, tree> &lo, std::map<tree, tree> &hi, const std::map<tree, tree> &now)
 {
+  for (auto i = lo.begin (); i != lo.end ();)
+    {
+      auto v = now.find (i->first);
+      if (v == now.end ())
+	{
+	  hi.erase (i->first);
+	  i = lo.erase (i);
+	  continue;
+	}
+      if (tree_int_cst_lt (v->second, i->second))
+	i->second = v->second;
+      if (tree_int_cst_lt (hi[i->first], v->second))
+	hi[i->first] = v->second;
+      ++i;
+    }
+}
+
+/* Runs loop L.  */
+static px_race_run
+run_turns (loop_p l)
+{
+  px_race_run r = {}, unknown = {};
   gcond *test = safe_dyn_cast<gcond *> (last_stmt (l->header));
-  if (!test || depth > MOST_LOOPS || px_race_header_accesses (l))
-    return false;
+  if (!test || px_race_header_accesses (l))
+    return unknown;
   edge yes, no;
   extract_true_false_edges_from_block (l->header, &yes, &no);
   bool stays = flow_bb_inside_loop_p (l, yes->dest);
   if (stays == flow_bb_inside_loop_p (l, no->dest))
-    return false;
-  *lo = *hi = *last = NULL_TREE;
-  std::map<tree, tree> now = first_values (l, depth);
+    return unknown;
+  std::map<tree, tree> now = first_values (l);
   for (int turn = 0; turn < MOST_TURNS; turn++)
     {
+      const std::map<tree, tree> header = now;
       tree a = value_in (gimple_cond_lhs (test), now, 0),
 	   b = value_in (gimple_cond_rhs (test), now, 0);
-      tree r = a && b ? fold_binary (gimple_cond_code (test), boolean_type_node, a, b) : NULL_TREE;
-      auto v = now.find (t);
-      if (!r || TREE_CODE (r) != INTEGER_CST || v == now.end ())
-	return false;
-      if ((bool) integer_zerop (r) == stays)
+      tree c = a && b ? fold_binary (gimple_cond_code (test), boolean_type_node, a, b) : NULL_TREE;
+      if (!c || TREE_CODE (c) != INTEGER_CST)
+	return unknown;
+      if ((bool) integer_zerop (c) == stays)
 	{
-	  *last = v->second;
-	  return true;
+	  r.last = header;
+	  return r;
 	}
-      if (!*lo || tree_int_cst_lt (v->second, *lo))
-	*lo = v->second;
-      if (!*hi || tree_int_cst_lt (*hi, v->second))
-	*hi = v->second;
+      if (!turn)
+	r.lo = r.hi = header;
+      include_values (r.lo, r.hi, header);
       now = next_values (l, now);
     }
-  return false;
+  return unknown;
+}
+
+/* What loop L does; it is run once.  */
+static const px_race_run &
+run_of (loop_p l)
+{
+  auto known = R->runs.find (l->num);
+  if (known != R->runs.end ())
+    return known->second;
+  px_race_run r = run_turns (l);
+  return R->runs[l->num] = r;
 }
 
 /* The constant that T, of the header of a loop that only its header ends, is after the loop, where loop
    USE begins; NULL if that is not known.  In the loop itself, T is not yet what it is in the end.  */
 static tree
-last_value (tree t, loop_p use, int depth)
+last_value (tree t, loop_p use)
 {
   gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
   loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
   edge out = l && l->num && l->header == gimple_bb (phi) ? single_exit (l) : NULL;
-  tree lo, hi, last;
-  return out && out->src == l->header && !flow_bb_inside_loop_p (l, use->header)
-	     && run_loop (l, t, &lo, &hi, &last, depth)
-	   ? last
-	   : NULL_TREE;
+  if (!out || out->src != l->header || flow_bb_inside_loop_p (l, use->header))
+    return NULL_TREE;
+  const px_race_run &r = run_of (l);
+  auto v = r.last.find (t);
+  return v == r.last.end () ? NULL_TREE : v->second;
 }
 
 bool
 px_race_values_of_loop (gphi *phi, tree *lo, tree *hi)
 {
   loop_p l = gimple_bb (phi)->loop_father;
-  tree last;
-  return l->num && l->header == gimple_bb (phi)
-	 && INTEGRAL_TYPE_P (TREE_TYPE (gimple_phi_result (phi)))
-	 && run_loop (l, gimple_phi_result (phi), lo, hi, &last, 0) && *lo;
+  tree t = gimple_phi_result (phi);
+  if (!l->num || l->header != gimple_bb (phi) || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return false;
+  const px_race_run &r = run_of (l);
+  auto least = r.lo.find (t), most = r.hi.find (t);
+  if (least == r.lo.end () || most == r.hi.end ())
+    return false;
+  *lo = least->second;
+  *hi = most->second;
+  return true;
 }

@@ -8,6 +8,13 @@
 
 static const px_dj_type s64 = { 64, true, false };
 
+/* What a loop does whose header tests constants only: the values of its header's names that are constants
+   in every iteration.  Empty if that is not known.  */
+struct px_race_run
+{
+  std::map<tree, tree> lo, hi, last; /* in the body; when the test ends the loop */
+};
+
 struct px_race
 {
   function *fun;
@@ -28,6 +35,7 @@ struct px_race
   std::map<std::pair<int, int>, px_dj_ref>
     ended; /* of loops that are left, as FINALS: how many they were, modulo 2^32 */
   std::map<int, px_dj_ref> iterations;	/* of loops that test no counter: how many are done */
+  std::map<int, px_race_run> runs;	/* by GCC's number of the loop, once it has been run */
   std::map<tree, HOST_WIDE_INT> powers; /* counters that double or halve: their largest value */
   std::map<std::pair<int, px_dj_ref>, px_dj_ref>
     rows; /* by GCC's number of the loop around, and how many */
