@@ -59,6 +59,7 @@ on_function (void *fn, void *)
   px_timer timer (PX_W_RULES);
   px_tell_loose ();
   px_tell_misspelt ();
+  px_note_parameter (NULL_TREE);
   px_check_declaration ((tree) fn);
   px_scan_function ((tree) fn);
   px_replace_symbols ((tree) fn);
@@ -77,6 +78,7 @@ on_function (void *fn, void *)
 static void
 on_declaration (void *decl, void *)
 {
+  px_note_parameter (TREE_CODE ((tree) decl) == PARM_DECL ? (tree) decl : NULL_TREE);
   if (TREE_CODE ((tree) decl) == FUNCTION_DECL && id_equal (DECL_NAME ((tree) decl), "__px_enter"))
     px_watch_cuda_words ();
   px_tell_loose ();

@@ -500,6 +500,8 @@ on_where (tree *node, tree name, tree args, int flags, bool *refused)
   *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (TREE_VALUE (args)) != STRING_CST;
   if (*refused)
     px_error (loc_of (*node), PX_D_WHERE_PLACE);
+  else
+    px_note_where (*node, TREE_STRING_POINTER (TREE_VALUE (args)));
   attributes.used = true;
   return NULL_TREE;
 }

@@ -50,7 +50,10 @@ struct px_where
   std::string text, plain; /* as written; with #1 … for the parameters */
 };
 const std::vector<px_where> &px_facts_of (tree fn);
-void px_check_where (tree fn);	     /* reads those of a declaration */
+void px_note_parameter (tree); /* one was declared; NULL: another declaration has ended */
+/* FN has a __where with this text.  Needs: GCC has not yet merged FN with earlier declarations.  */
+void px_note_where (tree fn, const char *text);
+void px_check_where (tree fn);	     /* reads what a declaration brings, which has ended */
 std::string px_where_text (tree fn); /* for comparison with other declarations */
 /* The condition that C defines T; EVALUATED: T is. */
 tree px_where_defined (tree t, bool evaluated);
@@ -156,7 +159,7 @@ void px_device_options (tree fn);		   /* at the start of its body */
 bool px_check_device_tree (tree fn);		   /* on PLUGIN_PRE_GENERICIZE;
 						   returns true if it is worth
 						   checking further */
-bool px_refuse_parameters (tree fn, location_t);	   /* with an error there, as a transparent union
+bool px_refuse_parameters (tree fn, location_t);   /* with an error there, as a transparent union
 						   is one, at which newer nvptx compilers
 						   fail; false: none is */
 tree px_foreign_type (tree);			   /* that device code does not have, in or

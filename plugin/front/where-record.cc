@@ -74,6 +74,19 @@ static const struct
 };
 
 /* Appends the nodes of T; returns the number of the last one, -1 if one is missing.  */
+static int record_value (recording *r, tree t);
+
+/* With -fwrapv sums, differences, products and negations of signed numbers wrap around, which those
+   of C's do not: they are recorded as unsigned ones.  */
+static int
+record_wrapping (recording *r, px_fact_op op, tree type, tree x, tree y)
+{
+  tree u = unsigned_type_for (type);
+  int a = add (r, PX_FACT_CAST, u, record_value (r, x), 0, 0);
+  int b = y ? add (r, PX_FACT_CAST, u, record_value (r, y), 0, 0) : 0;
+  return add (r, PX_FACT_CAST, type, add (r, op, u, a, b, 0), 0, 0);
+}
+
 static int
 record_value (recording *r, tree t)
 {
@@ -101,6 +114,11 @@ record_value (recording *r, tree t)
   for (const auto &c : codes)
     if (TREE_CODE (t) == c.code)
       {
+	bool arithmetic = c.op == PX_FACT_ADD || c.op == PX_FACT_SUB || c.op == PX_FACT_MUL
+			  || c.op == PX_FACT_NEG;
+	if (arithmetic && !TYPE_UNSIGNED (type) && TYPE_OVERFLOW_WRAPS (type))
+	  return record_wrapping (r, c.op, type, TREE_OPERAND (t, 0),
+				  TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE);
 	int a = record_value (r, TREE_OPERAND (t, c.swapped));
 	int b = TREE_OPERAND_LENGTH (t) > 1 ? record_value (r, TREE_OPERAND (t, !c.swapped)) : 0;
 	return add (r, c.op, type, a, b, 0);

@@ -16,19 +16,30 @@
    and, from pxlower to pxunmark (where-marks.cc), px fact (n % 4 == 0, 1); where the body begins, as
    px_assume (n > 0) puts px assume (n > 0, 0); where it stands.
 
-   px_check_where needs: a declaration with DECL_ARGUMENTS.  Leaves: the facts of the function
-   of that name, as trees over this declaration's parameters.
+   GCC merges a declaration with those before it, their attributes and, except for a definition's,
+   the names of their parameters, before a plugin sees it.  So px_note_parameter and px_note_where
+   keep what a declaration brings until it ends.
+
+   px_check_where needs: a declaration that has just ended.  Leaves: the facts that it brings, if
+   it does, as those of the function of that name, as trees over its own parameters.
    px_where_in_stub needs: the copied parameters of a kernel's stub.  Leaves: a statement that
    refuses the launch where a fact does not hold.  */
 
 #include "plugin/front/front.h"
 
-/* By the function's name.  */
+/* What the declaration that has not ended brings.  */
+struct brought
+{
+  std::string text;	   /* its facts */
+  std::vector<tree> parms; /* of the declarator; kept */
+};
+
 static struct
 {
-  std::map<std::string, std::vector<px_where>> facts;
-  std::map<std::string, std::string> texts; /* of what they were read */
+  std::map<std::string, std::vector<px_where>> facts; /* by the function's name */
   const std::vector<px_where> none = {};
+  std::vector<tree> parms;		  /* those declared since the last declaration ended */
+  std::map<std::string, brought> pending; /* by the function's name */
 } where;
 
 const std::vector<px_where> &
@@ -38,6 +49,50 @@ px_facts_of (tree fn)
   return i == where.facts.end () ? where.none : i->second;
 }
 
+/* ---- what declarations bring ------------------------------------------ */
+
+void
+px_note_parameter (tree p)
+{
+  if (p)
+    where.parms.push_back (p);
+  else
+    where.parms.clear ();
+}
+
+/* Returns the parameters that the declarator of function FN has just declared: those of pointers to
+   functions among them were declared earlier and are on chains of their own.  */
+static std::vector<tree>
+declared_parameters (tree fn)
+{
+  size_t n = 0;
+  for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t && t != void_list_node; t = TREE_CHAIN (t))
+    n++;
+  for (size_t i = where.parms.size (); n && i-- > 0;)
+    {
+      std::vector<tree> all;
+      for (tree p = where.parms[i]; p && all.size () <= n; p = DECL_CHAIN (p))
+	all.push_back (p);
+      if (all.size () == n)
+	return all;
+    }
+  return {};
+}
+
+void
+px_note_where (tree fn, const char *text)
+{
+  brought &b = where.pending[IDENTIFIER_POINTER (DECL_NAME (fn))];
+  if (b.text.empty ())
+    {
+      b.text = text;
+      for (tree p : declared_parameters (fn))
+	b.parms.push_back (px_keep (p));
+    }
+  else
+    b.text += std::string (", ") + text;
+}
+
 /* ---- reading ---------------------------------------------------------- */
 
 namespace
@@ -45,6 +100,7 @@ namespace
 struct reader
 {
   tree fn;
+  const std::vector<tree> &parms; /* with the declaration's names */
   location_t loc;
   const char *p;
   bool failed;
@@ -158,53 +214,78 @@ read_number (reader *r)
   return build_int_cstu (long_long_unsigned_type_node, v);
 }
 
+/* The parameter whose name is S; NULL: there is none.  *NUMBER is its number, from 1.  */
+static tree
+parameter (const reader *r, const std::string &s, int *number)
+{
+  *number = 0;
+  for (tree p : r->parms)
+    if (++*number; DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p)))
+      return p;
+  return NULL_TREE;
+}
+
+/* How often each of C's words for integer types is in a type's name.  */
+struct type_words
+{
+  int is_signed, is_unsigned, is_char, is_short, is_int, is_long;
+};
+
+/* The integer type that these words name (C11 6.7.2); NULL: they name none.  */
+static tree
+type_of_words (const type_words &w)
+{
+  if (w.is_signed + w.is_unsigned > 1 || w.is_char + w.is_short > 1 || w.is_int > 1 || w.is_long > 2
+      || (w.is_char && w.is_int) || (w.is_long && w.is_char + w.is_short))
+    return NULL_TREE;
+  return w.is_char    ? w.is_unsigned ? unsigned_char_type_node
+			: w.is_signed ? signed_char_type_node
+				      : char_type_node
+	 : w.is_short ? w.is_unsigned ? short_unsigned_type_node : short_integer_type_node
+	 : w.is_long > 1
+	   ? w.is_unsigned ? long_long_unsigned_type_node : long_long_integer_type_node
+	 : w.is_long	 ? w.is_unsigned ? long_unsigned_type_node : long_integer_type_node
+	 : w.is_unsigned ? unsigned_type_node
+			 : integer_type_node;
+}
+
 /* The integer type named by the words from P on, up to a closing parenthesis; NULL: there is
    none, and nothing is read.  */
 static tree
 type_name (reader *r)
 {
   const char *start = r->p;
-  int longs = 0, is_signed = 0, is_unsigned = 0, shorts = 0, chars = 0, words = 0, ints = 0;
+  type_words w = {};
+  const struct
+  {
+    const char *word;
+    int *count;
+  } words[]
+    = { { "signed", &w.is_signed }, { "unsigned", &w.is_unsigned }, { "char", &w.is_char },
+	{ "short", &w.is_short },   { "int", &w.is_int },	    { "long", &w.is_long } };
   tree type = NULL_TREE;
-  for (;;)
+  bool good = true;
+  int n = 0, number;
+  for (blanks (r); good && ISIDST (*r->p); blanks (r), n++)
     {
-      blanks (r);
-      if (*r->p == ')' || !ISIDST (*r->p))
-	break;
       std::string s = read_word (r);
-      words++;
-      if (s == "long")
-	longs++;
-      else if (s == "signed")
-	is_signed++;
-      else if (s == "unsigned")
-	is_unsigned++;
-      else if (s == "short")
-	shorts++;
-      else if (s == "char")
-	chars++;
-      else if (s == "int")
-	ints++;
-      else
-	{
-	  tree d = identifier_global_value (get_identifier (s.c_str ()));
-	  if (words > 1 || !d || TREE_CODE (d) != TYPE_DECL || !INTEGRAL_TYPE_P (TREE_TYPE (d)))
-	    break;
-	  type = TREE_TYPE (d);
-	}
+      int *count = NULL;
+      for (const auto &x : words)
+	if (s == x.word)
+	  count = x.count;
+      if (count)
+	++*count;
+      /* A parameter hides a type of its name.  */
+      tree d = count || parameter (r, s, &number)
+		 ? NULL_TREE
+		 : identifier_global_value (get_identifier (s.c_str ()));
+      if (d && TREE_CODE (d) == TYPE_DECL && INTEGRAL_TYPE_P (TREE_TYPE (d)))
+	type = TREE_TYPE (d);
+      good = type ? !n : count != NULL;
     }
-  blanks (r);
-  bool good = *r->p == ')' && words;
   if (good && !type)
-    type = chars	 ? is_unsigned ? unsigned_char_type_node
-			   : is_signed ? signed_char_type_node
-				       : char_type_node
-	   : shorts	 ? is_unsigned ? short_unsigned_type_node : short_integer_type_node
-	   : longs > 1	 ? is_unsigned ? long_long_unsigned_type_node : long_long_integer_type_node
-	   : longs	 ? is_unsigned ? long_unsigned_type_node : long_integer_type_node
-	   : is_unsigned ? unsigned_type_node
-			 : integer_type_node;
-  if (!good)
+    type = type_of_words (w);
+  if (!good || !type || !n || *r->p != ')')
     {
       r->p = start;
       return NULL_TREE;
@@ -220,19 +301,18 @@ static tree
 name (reader *r)
 {
   std::string s = read_word (r);
-  int i = 1;
-  for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p), i++)
-    if (DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p)))
-      {
-	if (!INTEGRAL_TYPE_P (TREE_TYPE (p)) || TYPE_PRECISION (TREE_TYPE (p)) > 64)
-	  {
-	    px_error (r->loc, PX_D_WHERE_TYPE, p, TREE_TYPE (p));
-	    return fault (r);
-	  }
-	r->plain += "#" + std::to_string (i);
-	TREE_USED (p) = 1;
-	return p;
-      }
+  int i;
+  if (tree p = parameter (r, s, &i))
+    {
+      if (!INTEGRAL_TYPE_P (TREE_TYPE (p)) || TYPE_PRECISION (TREE_TYPE (p)) > 64)
+	{
+	  px_error (r->loc, PX_D_WHERE_TYPE, p, TREE_TYPE (p));
+	  return fault (r);
+	}
+      r->plain += "#" + std::to_string (i);
+      TREE_USED (p) = 1;
+      return p;
+    }
   tree d = identifier_global_value (get_identifier (s.c_str ()));
   if (d && TREE_CODE (d) == CONST_DECL)
     {
@@ -283,6 +363,8 @@ unary (reader *r)
   if (tree type = type_name (r))
     {
       tree t = unary (r);
+      if (TREE_CODE (type) == BOOLEAN_TYPE)
+	t = truth (r, t);
       return r->failed ? t : fold_convert_loc (r->loc, type, t);
     }
   tree t = expression (r, 0);
@@ -402,17 +484,15 @@ read_extent (reader *r, const std::vector<px_where> &v, px_where *w)
   next (r, "extent");
   next (r, "(");
   std::string s = read_word (r);
-  int i = 1;
-  tree p = DECL_ARGUMENTS (r->fn);
-  for (; p && !(DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p))); p = DECL_CHAIN (p))
-    i++;
+  int i;
+  tree p = parameter (r, s, &i);
   if (!p)
     {
       px_error (r->loc, PX_D_EXTENT_NAME, s.empty () ? r->p : s.c_str (), r->fn);
       return fault (r);
     }
   tree to = POINTER_TYPE_P (TREE_TYPE (p)) ? TREE_TYPE (TREE_TYPE (p)) : NULL_TREE;
-  if (!to || VOID_TYPE_P (to) || int_size_in_bytes (to) <= 0)
+  if (!to || VOID_TYPE_P (to) || TREE_CODE (to) == FUNCTION_TYPE || int_size_in_bytes (to) <= 0)
     {
       px_error (r->loc, PX_D_EXTENT_TYPE, p, TREE_TYPE (p));
       return fault (r);
@@ -467,8 +547,7 @@ read (std::vector<px_where> *v, reader *r)
       w.expr = px_keep (t);
       w.text = std::string (start, end - start);
       w.plain = r->plain;
-      for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p))
-	w.parms.push_back (px_keep (p));
+      w.parms = r->parms;
       if (integer_zerop (c_fully_fold (unshare_expr (t), false, NULL)))
 	{
 	  px_error (r->loc, PX_D_WHERE_NEVER, w.text.c_str ());
@@ -484,25 +563,18 @@ read (std::vector<px_where> *v, reader *r)
 void
 px_check_where (tree fn)
 {
-  std::vector<px_where> v;
-  std::string all, key = IDENTIFIER_POINTER (DECL_NAME (fn));
-  for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_where", a)); a = TREE_CHAIN (a))
-    all
-      += std::string (all.empty () ? "" : ", ") + TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a)));
-  auto was = where.texts.find (key);
-  /* Once read: another declaration may have other names.  */
-  if (!lookup_attribute ("px_where", DECL_ATTRIBUTES (fn))
-      || (was != where.texts.end () && was->second == all))
+  auto i = where.pending.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  if (i == where.pending.end ())
     return;
-  reader r = { fn, px_user_loc (DECL_SOURCE_LOCATION (fn)), all.c_str (), false, "" };
+  brought b = i->second;
+  where.pending.erase (i);
+  std::vector<px_where> v;
+  reader r = { fn, b.parms, px_user_loc (DECL_SOURCE_LOCATION (fn)), b.text.c_str (), false, "" };
   read (&v, &r);
   if (r.failed)
-    {
-      px_refuse (fn);
-      return;
-    }
-  where.texts[key] = all;
-  where.facts[key] = v;
+    px_refuse (fn);
+  else
+    where.facts[IDENTIFIER_POINTER (DECL_NAME (fn))] = v;
 }
 
 std::string

@@ -15,3 +15,13 @@ __kernel __where (n += 4) void adds (int n);	/* { dg-error {PX609} } */
 __kernel __where (abs (n) < 4) void calls (int n);	/* { dg-error {'abs' in '__where': a fact changes nothing and calls nothing[^\n]*PX609} } */
 __kernel __where (n > 0 ? 1 : 2) void chooses (int n);	/* { dg-error {not understood from '\? 1 : 2' on[^\n]*PX609} } */
 __kernel __where (n >) void ends (int n);	/* { dg-error {ends where an operand is expected[^\n]*PX609} } */
+
+/* Parentheses hold an operand or an integer type of C.  */
+typedef int number;
+__kernel __where ((double) n > 0) void converts (int n);	/* { dg-error {'double' in '__where' is no parameter of 'converts'[^\n]*PX609} } */
+__kernel __where ((nothing) n > 0) void undeclared (int n);	/* { dg-error {'nothing' in '__where' is no parameter of 'undeclared'[^\n]*PX609} } */
+__kernel __where ((long short) n > 0) void two_sizes (int n);	/* { dg-error {'long' in '__where' is no parameter of 'two_sizes'[^\n]*PX609} } */
+__kernel __where ((unsigned number) n > 0) void two_types (int n);	/* { dg-error {'unsigned' in '__where' is no parameter of 'two_types'[^\n]*PX609} } */
+__kernel __where ((n) + 4 > 0, ((n)) > 0, (unsigned long int) n > 4, (number) n > 0, (_Bool) n == 1) void right (int n);
+__kernel __where ((number) + 4 > 0, (number) > 0) void hidden (int number);
+__kernel __where (1 + (n) - 2 < 0) void less (int n);

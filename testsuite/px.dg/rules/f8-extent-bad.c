@@ -21,8 +21,9 @@ __kernel __where (n > 2 || extent (x, n)) void chosen (int n, int *x);	/* { dg-e
 __kernel __where (extent (x, n) || n > 2) void either (int n, int *x);	/* { dg-error {not understood from '\|\| n > 2' on[^\n]*PX609} } */
 __kernel __where (extent (x, -1)) void negative (int n, int *x);	/* { dg-error {'__where \(extent \(x, -1\)\)' never holds[^\n]*PX609} } */
 __device __where (extent (x, n)) int device (int n, int *x);	/* { dg-error {'extent' in '__where' of 'device': it belongs to kernels[^\n]*PX609} } */
-__kernel __where (extent (x, n)) void again (int n, int *x);
-__kernel __where (extent (x, n + 1)) void again (int n, int *x);	/* { dg-error {'x' has an 'extent' already[^\n]*PX609} } */
+__kernel __where (extent (x, n)) void calls (int n, void (*x) (int n));	/* { dg-error {'x' in 'extent' is of type[^\n]*PX609} } */
+__kernel __where (extent (x, n)) void again (int n, int *x);	/* { dg-message {first declared here} } */
+__kernel __where (extent (x, n + 1)) void again (int n, int *x);	/* { dg-error {'again' differs from that of its first declaration: __where[^\n]*PX606} } */
 
 /* Right ones; the name is free for other uses.  */
 __kernel __where (extent (x, n), n > 1 && extent (y, (n + 1) / 2), extent > 3) void right (int n, int *x, int *y, int extent);
