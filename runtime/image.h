@@ -135,8 +135,9 @@ struct px_fact_node
 {
   uint32_t op;		    /* enum px_fact_op */
   uint32_t bits, is_signed; /* its type: 1 to 64 bits */
-  uint32_t a, b; /* numbers of its operands' nodes; of PX_FACT_PARAMETER, a is the number of
-			       the argument, whose lowest bits it is */
+  /* Numbers of its operands' nodes, which come before it and are no other's; of PX_FACT_PARAMETER, a is
+     the number of the argument, whose lowest bits it is.  */
+  uint32_t a, b;
   uint32_t reserved;
   int64_t value; /* of PX_FACT_CONST; of an unsigned type, with the same 64 bits */
 };

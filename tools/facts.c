@@ -17,15 +17,36 @@ static const struct
 #undef PX_FACT_OP
 };
 
-/* Returns true if node number I is as runtime/image.h says, of a kernel of NPARAMS arguments.  */
+/* Returns true if node number I is as runtime/image.h says, of a kernel of NPARAMS arguments, and no
+   other has its operands; USED: those that one has.  */
 static bool
-good_node (const struct px_fact_node *n, uint32_t i, uint32_t nparams)
+good_node (const struct px_fact_node *n, uint32_t i, uint32_t nparams, bool *used)
 {
   if (n->op >= PX_FACT_OPS || n->bits < 1 || n->bits > 64)
     return false;
   if (n->op == PX_FACT_PARAMETER)
     return n->a < nparams;
-  return (operators[n->op].operands < 1 || n->a < i) && (operators[n->op].operands < 2 || n->b < i);
+  const uint32_t operand[] = { n->a, n->b };
+  for (unsigned k = 0; k < operators[n->op].operands; k++)
+    {
+      if (operand[k] >= i || used[operand[k]])
+	return false;
+      used[operand[k]] = true;
+    }
+  return true;
+}
+
+/* Returns true if the nodes of F are a tree, so that who walks down from the last one comes to an end
+   after as many steps as there are nodes.  */
+static bool
+good_nodes (const struct px_fact *f, uint32_t nparams)
+{
+  bool *used = calloc (f->nnodes, sizeof *used);
+  bool good = used != NULL;
+  for (uint32_t n = 0; n < f->nnodes && good; n++)
+    good = good_node (&f->nodes[n], n, nparams, used);
+  free (used);
+  return good;
 }
 
 struct px_fact *
@@ -55,15 +76,12 @@ px_object_facts (const struct px_object *f, const struct px_kernel *k)
       facts[i].text = px_object_string (f, (uintptr_t) facts[i].text);
       memcpy (next, px_object_at (f, (uintptr_t) facts[i].nodes, facts[i].nnodes * sizeof *next),
 	      facts[i].nnodes * sizeof *next);
-      bool good = facts[i].text != NULL;
-      for (uint32_t n = 0; n < facts[i].nnodes; n++)
-	good &= good_node (&next[n], n, k->nparams);
-      if (!good)
+      facts[i].nodes = next;
+      if (!facts[i].text || !good_nodes (&facts[i], k->nparams))
 	{
 	  free (facts);
 	  return NULL;
 	}
-      facts[i].nodes = next;
       next += facts[i].nnodes;
     }
   return facts;

@@ -48,7 +48,7 @@ const char *px_object_kernel (const struct px_object *f, uint64_t address, uint3
 /* tools/facts.c */
 
 /* Returns the facts of kernel K, k->nfacts of them, with pointers to memory; NULL if the image is
-   damaged, or out of memory.  Each node uses only nodes before it.  The caller frees them all by
+   damaged, or out of memory.  The nodes of each are a tree.  The caller frees them all by
    one free.  */
 struct px_fact;
 struct px_fact *px_object_facts (const struct px_object *f, const struct px_kernel *k);

@@ -221,7 +221,10 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
   struct px_proof_pointer *pointers = calloc (k->npointers + 1, sizeof *pointers);
   struct px_fact *facts = px_object_facts (o, k);
   if (!pointers)
-    return px_complain ("%s: out of memory", o->name);
+    {
+      free (facts);
+      return px_complain ("%s: out of memory", o->name);
+    }
   if (!f || (k->npointers && !list) || !facts)
     {
       free (pointers);
