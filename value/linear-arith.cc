@@ -114,7 +114,7 @@ multiple_in (poly f, poly p)
 }
 
 /* q is p / d rounded down.  Adds what the facts about p say of q wherever that says more for being
-   rounded: 32·S - 1 - p >= 0 and d = 32 give S - 1 - q >= 0, which products need as a fact.  */
+   rounded: 32·S - 1 - p >= 0 and d = 32 give S - 1 - q >= 0, which products need as a fact.  What is not rounded follows from d·q + m = p without it.  */
 static void
 bound_quotient (struct ctx *x, poly p, dj_wide d, poly q)
 {
@@ -129,24 +129,6 @@ bound_quotient (struct ctx *x, poly p, dj_wide d, poly q)
 	if (rounds (f))
 	  dj_linear_ge (x, f);
       }
-}
-
-/* P without the terms that are multiples of D, which is one term.  */
-static poly
-not_multiples (struct ctx *x, poly p, poly d)
-{
-  poly r = dj_poly_new (x, p.n);
-  r.n = 0;
-  for (int i = 0; i < p.n; i++)
-    {
-      const mono *m = &x->mono_tab.e[p.t[i].mon], *e = &x->mono_tab.e[d.t[0].mon];
-      int k = 0;
-      for (int j = 0; j < m->n && k < e->n; j++)
-	k += m->atom[j] == e->atom[k];
-      if (k < e->n || p.t[i].c % d.t[0].c)
-	r.t[r.n++] = p.t[i];
-    }
-  return r;
 }
 
 /* q is p / d rounded down, for a d of one term.  Where p < u and u <= d·r, adds q < r: the digit of an
@@ -164,12 +146,13 @@ limit_quotient (struct ctx *x, poly p, poly d, poly q)
       for (int j = -1; j < n; j++)
 	{
 	  poly most = j < 0 ? u : dj_poly_add (x, u, x->cons.e[j], 1);
-	  dj_wide c;
-	  if (dj_poly_is_con (most, &c) || not_multiples (x, most, d).n)
-	    continue;
 	  poly r, rest;
+	  dj_wide c;
+	  if (dj_poly_is_con (most, &c))
+	    continue;
 	  pull (x, most, d, &r, &rest);
-	  dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, r, q, -1), -1));
+	  if (!rest.n)
+	    dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, r, q, -1), -1));
 	}
     }
 }
