@@ -59,6 +59,7 @@ PX_JOBS=${PX_JOBS:-2} sh "$src/testsuite/run-dejagnu" "$out/dejagnu" "$src/tests
   { cat "$out/build.log" >&2; exit 1; }
 cp -R "$out/tests" "$kit"
 $STRIP "$kit"/lib/*.so.0 "$kit/bin/px-kit"
+find "$kit/tests" -type f -name '*.exe' -exec $STRIP {} +
 
 # The list: a first sign of life, instructions, small programs, all others;
 # benchmarks run only when asked for.
