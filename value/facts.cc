@@ -187,20 +187,20 @@ note_most (struct facts *f, px_dj_ref s, dj_wide hi, bool both)
 /* Searches condition R, which is true iff HOLDS, for divisibility and for upper limits.  BOTH: it holds
    for both accesses.  */
 static void
-note_condition (struct facts *f, px_dj_ref r, bool holds, bool both)
+note_limits (struct facts *f, px_dj_ref r, bool holds, bool both)
 {
   px_dj *A = f->A;
   dj_node n = *dj_at (A, r);
   int64_t v;
   if (n.op == DJ_LNOT)
     {
-      note_condition (f, n.a, !holds, both);
+      note_limits (f, n.a, !holds, both);
       return;
     }
   if ((n.op == DJ_LAND && holds) || (n.op == DJ_LOR && !holds))
     {
-      note_condition (f, n.a, holds, both);
-      note_condition (f, n.b, holds, both);
+      note_limits (f, n.a, holds, both);
+      note_limits (f, n.b, holds, both);
       return;
     }
   if (n.op == DJ_LE || n.op == DJ_LT)
@@ -238,9 +238,9 @@ gather_conditions (struct facts *f, const px_dj_ref *e, int n, const px_dj_acces
     if (!dj_among (e[i], f->all.e, f->all.n))
       {
 	dj_push (&f->all, e[i]);
-	note_condition (f, e[i], true,
-			!other || dj_among (e[i], other->fact, other->n_facts)
-			  || dj_among (e[i], other->guard, other->n_guards));
+	note_limits (f, e[i], true,
+		     !other || dj_among (e[i], other->fact, other->n_facts)
+		       || dj_among (e[i], other->guard, other->n_guards));
       }
 }
 

@@ -207,7 +207,7 @@ include_values (std::map<tree, tree> &lo, std::map<tree, tree> &hi, const std::m
 }
 
 /* Runs loop L, if its header tests before anything is accessed: so LO … HI have the turns whose body
-   runs, not the last test, and a loop that tests behind its body is not run.  */
+   runs, not the last test, and a loop that tests after its body is not run.  */
 static px_race_run
 run_turns (loop_p l)
 {
