@@ -46,36 +46,24 @@ enum
 #define BLOCKS 1
 #define OF(name, ops) h_128_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
-#undef WIDE
-#undef SLOTS
-#undef BLOCKS
 #define WIDE 256
 #define SLOTS 3
 #define BLOCKS 2
 #define OF(name, ops) h_256_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef T
-#undef WIDE
-#undef SLOTS
-#undef BLOCKS
 #define T px_bf16
 #define WIDE 128
 #define SLOTS 5
 #define BLOCKS 1
 #define OF(name, ops) b_128_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
-#undef WIDE
-#undef SLOTS
-#undef BLOCKS
 #define WIDE 256
 #define SLOTS 3
 #define BLOCKS 2
 #define OF(name, ops) b_256_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef T
-#undef WIDE
-#undef SLOTS
-#undef BLOCKS
 
 typedef px_status tma_launch (const struct gemm *g, float alpha, const void *a, const void *b,
 			      float beta, void *c, px_stream stream);

@@ -76,13 +76,10 @@ flush_subnormal (f32 x)
 static u32
 sum_at (const struct warp *w, const void *p, u32 a, u32 b)
 {
-  struct cluster *k = w->block->cluster;
-  bool shared = (uintptr_t) p - (uintptr_t) w->shared < w->shared_size;
-  for (u32 i = 0; k && i < k->n_blocks && !shared; i++)
-    shared = (uintptr_t) p - (uintptr_t) k->blocks[i].shared < w->shared_size;
   f32 x = f32_of (a), y = f32_of (b);
+  bool kept = shared_at (w, (uintptr_t) p);
   return bits_f32 (
-    canon_f32 (shared ? x + y : flush_subnormal (flush_subnormal (x) + flush_subnormal (y))));
+    canon_f32 (kept ? x + y : flush_subnormal (flush_subnormal (x) + flush_subnormal (y))));
 }
 ATOM (add_f32, u32, LOOP (sum_at (w, p, old, B)))
 ATOM (add_f64, u64, LOOP (bits_f64 (canon_f64 (f64_of (old) + f64_of (B)))))

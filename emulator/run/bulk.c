@@ -131,11 +131,8 @@ bulk_blocks (struct warp *w, const struct op *o, u32 lane, u32 mask, u32 *blocks
 uint8_t *
 bulk_in_block (struct warp *w, u32 rank, u64 p)
 {
-  struct cluster *k = w->block->cluster;
-  for (u32 n = 0; n < k->n_blocks; n++)
-    if (p - (uintptr_t) k->blocks[n].shared < w->block->launch->shared_bytes)
-      return k->blocks[rank].shared + (p - (uintptr_t) k->blocks[n].shared);
-  return NULL;
+  struct block *b = shared_at (w, p);
+  return b ? w->block->cluster->blocks[rank].shared + (p - (uintptr_t) b->shared) : NULL;
 }
 
 /* The mbarrier at ADDR for lane I; NULL: W has failed.  */

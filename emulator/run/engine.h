@@ -759,6 +759,8 @@ enum access
   ACC_ATOMIC
 };
 bool is_const (px_emu *emu, uint64_t addr);
+/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
+struct block *shared_at (const struct warp *w, uint64_t a);
 /* Makes ADDR (addresses in SPACE, of the active lanes) host addresses, each of
    SIZE accessible bytes.  False: the warp has failed.  */
 bool resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, uint32_t size,

@@ -65,21 +65,16 @@ mb_arrive_one (u64 *bar)
 static bool
 mbar_words (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access)
 {
-  u32 size = w->block->launch->shared_bytes;
   addresses (w, o, ad);
   if (!resolve (w, o, o->space, ad, 8, access))
     return false;
   EACH_LANE (i, w->mask)
     {
-      bool shared = false;
-      struct cluster *k = w->block->cluster;
-      for (u32 n = 0; n < k->n_blocks; n++)
-	shared |= ad[i] - (uintptr_t) k->blocks[n].shared < size;
-      if (!shared || (own && ad[i] - (uintptr_t) w->shared >= size))
+      const struct block *b = shared_at (w, ad[i]);
+      if (!b || (own && b != w->block))
 	{
 	  fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
-		shared ? "the mbarrier is another block's"
-		       : "the mbarrier is not in shared memory");
+		b ? "the mbarrier is another block's" : "the mbarrier is not in shared memory");
 	  return false;
 	}
     }

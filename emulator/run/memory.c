@@ -209,6 +209,19 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
   return false;
 }
 
+struct block *
+shared_at (const struct warp *w, uint64_t a)
+{
+  uint32_t size = w->block->launch->shared_bytes;
+  if (a - (uintptr_t) w->shared < size)
+    return w->block;
+  struct cluster *k = w->block->cluster;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    if (a - (uintptr_t) k->blocks[i].shared < size)
+      return &k->blocks[i];
+  return NULL;
+}
+
 static uint8_t *
 shared_of (struct warp *w, uint32_t rank, uint32_t *size)
 {

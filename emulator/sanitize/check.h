@@ -585,8 +585,6 @@ bool touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t 
 bool touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits);
 /* The region of host address A, of the cluster's shared memory or global.  */
 struct line *shadow_region (struct check_launch *k, const struct warp *w, uint64_t a);
-/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
-struct block *shared_at (const struct warp *w, uint64_t a);
 /* The area of global memory that A is in, or NULL.  */
 struct area *shadow_area (struct check_launch *k, uint64_t a);
 void shadow_reset (struct line *r);

@@ -377,16 +377,3 @@ shadow_free (struct check_device *d)
       free (p);
     }
 }
-
-/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
-struct block *
-shared_at (const struct warp *w, uint64_t a)
-{
-  if (a - (uintptr_t) w->shared < w->shared_size)
-    return w->block;
-  struct cluster *k = w->block->cluster;
-  for (uint32_t i = 0; i < k->n_blocks; i++)
-    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
-      return &k->blocks[i];
-  return NULL;
-}

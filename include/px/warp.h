@@ -8,27 +8,6 @@
 
 #pragma GCC system_header
 
-/* The N words W = the bytes of V, then zeros; the variables are AT.  A part of a word would be
-   copied in memory by some versions of GCC.  */
-#define __px_to_words(W, N, V, AT)					\
-  if (sizeof V == 1)							\
-    {									\
-      unsigned char __part AT;						\
-      __builtin_memcpy (&__part, &V, 1);				\
-      W[0] = __part;							\
-    }									\
-  else if (sizeof V == 2)						\
-    {									\
-      unsigned short __part AT;						\
-      __builtin_memcpy (&__part, &V, 2);				\
-      W[0] = __part;							\
-    }									\
-  else									\
-    {									\
-      W[N - 1] = 0;							\
-      __builtin_memcpy (W, &V, sizeof V);				\
-    }
-
 /* What V has in 32-bit words, and back: a number all at once, else word by word.  Some versions of GCC
    do it in memory if the parts that are copied are not those that are used.  */
 #define __px_number(V, SIZE)						\

@@ -212,13 +212,9 @@ static px_race_run
 run_turns (loop_p l)
 {
   px_race_run r = {}, unknown = {};
-  gcond *test = safe_dyn_cast<gcond *> (last_stmt (l->header));
-  if (!test || px_race_header_accesses (l))
-    return unknown;
-  edge yes, no;
-  extract_true_false_edges_from_block (l->header, &yes, &no);
-  bool stays = flow_bb_inside_loop_p (l, yes->dest);
-  if (stays == flow_bb_inside_loop_p (l, no->dest))
+  bool stays;
+  gcond *test = px_race_header_condition (l, &stays);
+  if (!test)
     return unknown;
   std::map<tree, tree> now = first_values (l);
   for (int turn = 0; turn < MOST_TURNS; turn++)

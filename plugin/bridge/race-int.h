@@ -123,6 +123,7 @@ px_dj_ref px_race_iteration (loop_p, tree t);
    less than in the body (or not equal to, by *TEST); 0: it does not.  */
 px_dj_ref px_race_by_pointer (loop_p, px_dj_test *);
 bool px_race_header_accesses (loop_p);
+gcond *px_race_header_condition (loop_p, bool *stay);
 px_dj_ref px_race_first (loop_p, tree init);
 px_dj_ref px_race_turns (loop_p);
 enum

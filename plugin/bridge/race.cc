@@ -134,18 +134,28 @@ px_race_header_accesses (loop_p l)
   return false;
 }
 
+/* The condition that L's header tests before anything else, and whether L is not left where it holds; NULL:
+   there is none.  */
+gcond *
+px_race_header_condition (loop_p l, bool *stay)
+{
+  gcond *test = safe_dyn_cast<gcond *> (last_stmt (l->header));
+  if (!test || px_race_header_accesses (l))
+    return NULL;
+  edge yes, no;
+  extract_true_false_edges_from_block (l->header, &yes, &no);
+  *stay = flow_bb_inside_loop_p (l, yes->dest);
+  return *stay == flow_bb_inside_loop_p (l, no->dest) ? NULL : test;
+}
+
 /* What holds in the body of loop L for counter C, which its header tests before anything
    else: C *TEST *BOUND.  */
 bool
 px_race_header_test (loop_p l, tree c, tree_code *test, tree *bound)
 {
-  gimple *s = last_stmt (l->header);
-  if (!s || gimple_code (s) != GIMPLE_COND || px_race_header_accesses (l))
-    return false;
-  edge yes, no;
-  extract_true_false_edges_from_block (l->header, &yes, &no);
-  bool stay = flow_bb_inside_loop_p (l, yes->dest);
-  if (stay == flow_bb_inside_loop_p (l, no->dest))
+  bool stay;
+  gcond *s = px_race_header_condition (l, &stay);
+  if (!s)
     return false;
   tree a = px_race_original (gimple_cond_lhs (s)), b = px_race_original (gimple_cond_rhs (s));
   tree_code code = gimple_cond_code (s);
