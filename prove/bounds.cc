@@ -39,24 +39,24 @@ check (struct pv_kernel *k, const pv_access *a)
   struct px_dj_type t = { 64, true, false };
   k->result[PX_PROOF_BOUNDS].questions++;
   if (!a->object)
-    pv_incomplete (k, PX_PROOF_BOUNDS, a->stmt,
+    pv_incomplete (k, PX_PROOF_BOUNDS, PX_PROOF_WHY_ADDRESS, a->stmt,
 		   "%s: the address does not come from a parameter or variable", name);
   else if (o->kind == PV_PARAMETER && !e)
-    pv_incomplete (k, PX_PROOF_BOUNDS, a->stmt,
+    pv_incomplete (k, PX_PROOF_BOUNDS, PX_PROOF_WHY_EXTENT, a->stmt,
 		   "%s of %u bytes: it is not known how long the array of argument %u is: "
 		   "__where (extent (...)) states it",
 		   name, a->width, o->param + 1);
   else if (o->kind == PV_PARAMETER)
     {
       if (!within (k, a, e->bytes))
-	pv_incomplete (k, PX_PROOF_BOUNDS, a->stmt, "%s of %u bytes: not shown to stay in %s", name,
-		       a->width, e->fact->text);
+	pv_incomplete (k, PX_PROOF_BOUNDS, PX_PROOF_WHY_BOUNDS, a->stmt,
+		       "%s of %u bytes: not shown to stay in %s", name, a->width, e->fact->text);
     }
   else if (!o->size)
-    pv_incomplete (k, PX_PROOF_BOUNDS, a->stmt,
+    pv_incomplete (k, PX_PROOF_BOUNDS, PX_PROOF_WHY_EXTENT, a->stmt,
 		   "%s of %u bytes: the launch decides how long the variable is", name, a->width);
   else if (o->size > INT64_MAX || !within (k, a, px_dj_const (k->A, t, (int64_t) o->size)))
-    pv_incomplete (k, PX_PROOF_BOUNDS, a->stmt,
+    pv_incomplete (k, PX_PROOF_BOUNDS, PX_PROOF_WHY_BOUNDS, a->stmt,
 		   "%s of %u bytes: not shown to stay within its variable, of %llu bytes", name,
 		   a->width, (unsigned long long) o->size);
 }

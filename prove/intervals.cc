@@ -251,17 +251,18 @@ pv_converge (struct pv_kernel *k)
 	if (c.guarded || c.group < 0)
 	  {
 	    c.group = -1;
-	    pv_incomplete (k, PX_PROOF_CONVERGENCE, c.stmt, "not known which threads take part");
+	    pv_incomplete (k, PX_PROOF_CONVERGENCE, PX_PROOF_WHY_THREADS, c.stmt,
+			   "not known which threads take part");
 	  }
 	else if (c.group && many % c.group)
 	  {
-	    pv_incomplete (k, PX_PROOF_CONVERGENCE, c.stmt,
+	    pv_incomplete (k, PX_PROOF_CONVERGENCE, PX_PROOF_WHY_THREADS, c.stmt,
 			   "the number of threads is not known to be a multiple of %d", c.group);
 	    c.group = -1;
 	  }
       }
   if (clash)
-    pv_incomplete (k, PX_PROOF_CONVERGENCE, NULL,
+    pv_incomplete (k, PX_PROOF_CONVERGENCE, PX_PROOF_WHY_THREADS, NULL,
 		   "a named barrier has different threads at "
 		   "different places");
   for (int b : k->g.rpo)
@@ -280,7 +281,7 @@ pv_converge (struct pv_kernel *k)
 	  {
 	    const char *file;
 	    uint32_t line = pv_line (k, k->g.block[x].branch, &file);
-	    pv_incomplete (k, PX_PROOF_CONVERGENCE, c.stmt,
+	    pv_incomplete (k, PX_PROOF_CONVERGENCE, PX_PROOF_WHY_CONDITION, c.stmt,
 			   "the condition in line %u, which decides whether it is executed, is not "
 			   "shown to be the same for its threads",
 			   line);

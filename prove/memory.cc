@@ -7,6 +7,12 @@
 #include <string.h>
 #include "prove/prove-int.h"
 
+enum
+{
+  LANES = 32,
+  ROW_BYTES = 16 /* of a matrix of 8 times 8 elements of 16 bits */
+};
+
 /* Returns the pointer of the signature at an offset of a parameter; NULL: there is none.  */
 static const struct px_proof_pointer *
 pointer_at (const struct pv_kernel *k, uint32_t param, int64_t offset)
@@ -102,7 +108,10 @@ not_modelled (const ptx_insn *i)
     case PTX_OP_REDUX_SYNC:
     case PTX_OP_ELECT_SYNC:
     case PTX_OP_MMA_SYNC:
+    case PTX_OP_MMA_SP_SYNC:
     case PTX_OP_MOVMATRIX:
+    case PTX_OP_LDMATRIX:
+    case PTX_OP_STMATRIX:
     case PTX_OP_ACTIVEMASK:
     /* Fences order; a proof does without that.  */
     case PTX_OP_MEMBAR:
@@ -136,16 +145,17 @@ pv_check_modelled (struct pv_kernel *k)
 	  what = "a directive that px does not know";
 	if (what)
 	  for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
-	    pv_incomplete (k, (enum px_proof_property) p, s, "%s is not modelled", what);
+	    pv_incomplete (k, (enum px_proof_property) p, PX_PROOF_WHY_INSTRUCTION, s,
+			   "%s is not modelled", what);
       }
 }
 
 /* ---- accesses ---- */
 
-/* Notes an access by the address in operand o.  */
+/* Notes an access of `width' bytes by the address in operand o.  */
 static void
 note_access (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
-	     enum pv_access_kind kind, px_dj_ref guard)
+	     enum pv_access_kind kind, unsigned width, px_dj_ref guard)
 {
   const ptx_insn *i = &stmt->insn;
   pv_access a = pv_access ();
@@ -186,13 +196,32 @@ note_access (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const
   a.space = space;
   a.kind = kind;
   a.guard = guard;
-  a.width = ptx_bits (ptx_type (i, 0)) / 8 * ptx_vec (i);
+  a.width = width;
   a.scope = ptx_get (i, PTX_C_SCOPE);
   if (!v.base || !a.width)
     a.object = 0;
   a.offset = a.object ? px_dj_cast (k->A, address, px_dj_cast (k->A, pv_signed (64), v.ref))
 		      : px_dj_const (k->A, address, 0);
   k->accesses[k->block].push_back (a);
+}
+
+/* Notes the rows of ldmatrix or stmatrix (9.7.14.5.15, 16): lane 8 i + j has the address of row j of
+   matrix i, of 16 bytes, and so it counts as the one that accesses it, as for the sanitizer.  */
+static void
+note_rows (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard)
+{
+  const ptx_insn *i = &stmt->insn;
+  bool store = i->op == PTX_OP_STMATRIX;
+  struct px_dj_type t = pv_signed (32);
+  int lanes = ptx_has (i, PTX_M_X1) ? 8 : ptx_has (i, PTX_M_X2) ? 16 : LANES;
+  /* Without the guard more lanes would access more: right as well.  */
+  if (lanes < LANES && k->sig->one_dimension)
+    {
+      px_dj_ref lane
+	= px_dj_bin (k->A, DJ_MOD, px_dj_id (k->A, DJ_THREAD, t), px_dj_const (k->A, t, LANES));
+      guard = pv_and (k, guard, px_dj_bin (k->A, DJ_LT, lane, px_dj_const (k->A, t, lanes)));
+    }
+  note_access (k, s, stmt, &i->opnds[store ? 0 : 1], store ? PV_WRITE : PV_READ, ROW_BYTES, guard);
 }
 
 /* A strong access is atomic; others, volatile ones too, are taken for plain ones.  */
@@ -231,23 +260,24 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
 {
   const ptx_insn *i = &stmt->insn;
   const ptx_opnd *o = i->opnds, *last = i->nopnds ? &o[i->nopnds - 1] : NULL;
+  unsigned width = ptx_bits (ptx_type (i, 0)) / 8 * ptx_vec (i);
   switch (i->op)
     {
     case PTX_OP_LD:
       if (i->nopnds >= 2)
-	note_access (k, s, stmt, &o[1], strength (i, PV_READ), guard);
+	note_access (k, s, stmt, &o[1], strength (i, PV_READ), width, guard);
       break;
     case PTX_OP_ST:
       if (i->nopnds >= 2)
-	note_access (k, s, stmt, &o[0], strength (i, PV_WRITE), guard);
+	note_access (k, s, stmt, &o[0], strength (i, PV_WRITE), width, guard);
       break;
     case PTX_OP_ATOM:
       if (i->nopnds >= 2)
-	note_access (k, s, stmt, &o[1], PV_ATOMIC, guard);
+	note_access (k, s, stmt, &o[1], PV_ATOMIC, width, guard);
       break;
     case PTX_OP_RED:
       if (i->nopnds >= 2)
-	note_access (k, s, stmt, &o[0], PV_ATOMIC, guard);
+	note_access (k, s, stmt, &o[0], PV_ATOMIC, width, guard);
       break;
     case PTX_OP_BAR_SYNC:
     case PTX_OP_BARRIER_SYNC:
@@ -263,7 +293,14 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
     case PTX_OP_MATCH:
     case PTX_OP_REDUX_SYNC:
     case PTX_OP_ELECT_SYNC: note_collective (k, s, stmt, false, last, NULL, NULL, guard); break;
+    case PTX_OP_LDMATRIX:
+    case PTX_OP_STMATRIX:
+      if (i->nopnds >= 2)
+	note_rows (k, s, stmt, guard);
+      note_collective (k, s, stmt, false, NULL, NULL, NULL, guard);
+      break;
     case PTX_OP_MMA_SYNC:
+    case PTX_OP_MMA_SP_SYNC:
     case PTX_OP_MOVMATRIX: note_collective (k, s, stmt, false, NULL, NULL, NULL, guard); break;
     default: break;
     }

@@ -285,8 +285,9 @@ void pv_check_bounds (struct pv_kernel *k);
 /* ---- prove.cc ---- */
 
 /* Notes why a property is not proved, at a statement or (NULL) of the kernel.  */
-void pv_incomplete (struct pv_kernel *k, enum px_proof_property, const ptx_stmt *,
-		    const char *format, ...) __attribute__ ((format (printf, 4, 5)));
+void pv_incomplete (struct pv_kernel *k, enum px_proof_property, enum px_proof_why,
+		    const ptx_stmt *, const char *format, ...)
+  __attribute__ ((format (printf, 5, 6)));
 
 /* The source line of a statement, or the line in the PTX if there is no line information.  */
 uint32_t pv_line (const struct pv_kernel *k, const ptx_stmt *, const char **file);

@@ -29,8 +29,8 @@ pv_line (const struct pv_kernel *k, const ptx_stmt *s, const char **file)
 }
 
 void
-pv_incomplete (struct pv_kernel *k, enum px_proof_property p, const ptx_stmt *s, const char *format,
-	       ...)
+pv_incomplete (struct pv_kernel *k, enum px_proof_property p, enum px_proof_why kind,
+	       const ptx_stmt *s, const char *format, ...)
 {
   struct px_proof_result *r = &k->result[p];
   struct px_proof_reason why;
@@ -38,6 +38,10 @@ pv_incomplete (struct pv_kernel *k, enum px_proof_property p, const ptx_stmt *s,
   if (p == PX_PROOF_BOUNDS && !k->sig->bounds)
     return;
   r->proved = false;
+  why.why = kind;
+  why.what = NULL;
+  if (kind == PX_PROOF_WHY_INSTRUCTION && s && s->kind == PTX_ST_INSN)
+    why.what = ptx_opinfos ()[s->insn.op].name;
   why.line = pv_line (k, s, &why.file);
   va_start (ap, format);
   vsnprintf (why.text, sizeof why.text, format, ap);
@@ -70,10 +74,10 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
   launch.limit = sig->limited;
   if (!pv_graph_build (&k.g, f))
     for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
-      pv_incomplete (&k, (enum px_proof_property) p, k.g.where, "%s", k.g.why);
+      pv_incomplete (&k, (enum px_proof_property) p, PX_PROOF_WHY_GRAPH, k.g.where, "%s", k.g.why);
   else if ((uint64_t) f->nregs * k.g.block.size () > MOST_VALUES)
     for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
-      pv_incomplete (&k, (enum px_proof_property) p, NULL,
+      pv_incomplete (&k, (enum px_proof_property) p, PX_PROOF_WHY_LARGE, NULL,
 		     "%u registers in %u blocks: too large for the summary", f->nregs,
 		     (unsigned) k.g.block.size ());
   else

@@ -57,6 +57,15 @@ extern "C"
     PX_PROOF_PROPERTIES
   };
 
+  /* Kinds of reasons.  */
+  enum px_proof_why
+  {
+#define PX_PROOF_WHY(name, text) PX_PROOF_WHY_##name,
+#include "prove/reasons.def"
+#undef PX_PROOF_WHY
+    PX_PROOF_WHYS
+  };
+
   /* Why a property is not proved.  The limit is what a reader takes in.  */
   enum
   {
@@ -66,6 +75,8 @@ extern "C"
   {
     const char *file; /* of the module or its line information; not copied */
     uint32_t line;    /* 0: the kernel */
+    enum px_proof_why why;
+    const char *what; /* of PX_PROOF_WHY_INSTRUCTION: its name, static */
     char text[400];
   };
   struct px_proof_result

@@ -67,14 +67,18 @@ refuse (struct pv_kernel *k, const pv_access *a, const pv_access *c, bool blocks
 {
   const char *file;
   uint32_t line = pv_line (k, c->stmt, &file);
+  enum px_proof_why kind = !a->object || !c->object ? PX_PROOF_WHY_ADDRESS
+			   : a->object != c->object ? PX_PROOF_WHY_ALIAS
+			   : blocks		    ? PX_PROOF_WHY_GRID_PAIR
+						    : PX_PROOF_WHY_BLOCK_PAIR;
   for (int p = PX_PROOF_SHARED; p <= PX_PROOF_BLOCKS; p++)
     if (concerns (a, c, blocks, (enum px_proof_property) p))
       {
 	if (a == c)
-	  pv_incomplete (k, (enum px_proof_property) p, a->stmt,
+	  pv_incomplete (k, (enum px_proof_property) p, kind, a->stmt,
 			 "%s of %u bytes by two threads: %s", pv_access_name (a), a->width, why);
 	else
-	  pv_incomplete (k, (enum px_proof_property) p, a->stmt,
+	  pv_incomplete (k, (enum px_proof_property) p, kind, a->stmt,
 			 "%s of %u bytes, and the %s of %u in line %u: %s", pv_access_name (a),
 			 a->width, pv_access_name (c), c->width, line, why);
       }
@@ -130,7 +134,7 @@ check_variables (struct pv_kernel *k, const std::vector<pv_access *> &all)
     for (pv_access *a : all)
       if (a->space == PTX_M_SHARED && a->object && !inside (k, a))
 	{
-	  pv_incomplete (k, PX_PROOF_SHARED, a->stmt,
+	  pv_incomplete (k, PX_PROOF_SHARED, PX_PROOF_WHY_BOUNDS, a->stmt,
 			 "%s of %u bytes: not shown to stay within its variable",
 			 pv_access_name (a), a->width);
 	}
@@ -307,7 +311,7 @@ pv_find_races (struct pv_kernel *k)
   if (all.size () > MOST_ACCESSES)
     {
       for (int p = PX_PROOF_SHARED; p <= PX_PROOF_BLOCKS; p++)
-	pv_incomplete (k, (enum px_proof_property) p, NULL,
+	pv_incomplete (k, (enum px_proof_property) p, PX_PROOF_WHY_LARGE, NULL,
 		       "%u accesses: more than the %d whose pairs are compared",
 		       (unsigned) all.size (), MOST_ACCESSES);
       return;

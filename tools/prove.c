@@ -35,13 +35,48 @@ struct proving
   const char *size[MOST_SIZES]; /* arguments of --size */
   unsigned nsizes;
   const char *file, *kernel; /* kernel NULL: all */
-  bool flat, distinct, quiet, times, bounds;
+  bool flat, distinct, quiet, times, bounds, table, no_facts;
   unsigned kernels, proved;
   int status;
 };
 
 static const char *const property[]
   = { "convergence", "shared memory", "global memory", "across blocks", "bounds" };
+
+/* Prints a row of --table: fields separated by tabs, so that scripts read it.  */
+static void
+print_row (const struct proving *p, const ptx_func *f, const struct px_proof_result *r,
+	   const struct px_proof_signature *sig, double seconds)
+{
+  static const char *const kind[] = {
+#define PX_PROOF_WHY(name, text) text,
+#include "prove/reasons.def"
+#undef PX_PROOF_WHY
+  };
+  int count = 0;
+  printf ("%s\t%s\t%u", p->file, f->sym->name, sig->nfacts);
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    printf ("\t%s", i == PX_PROOF_BOUNDS && !sig->bounds ? "-"
+		    : r[i].proved			 ? "proved"
+							 : "incomplete");
+  printf ("\t%.2f\t", seconds);
+  /* The kinds of all reasons, each once.  */
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    for (unsigned j = 0; j < r[i].nreasons && j < PX_PROOF_REASONS; j++)
+      {
+	const struct px_proof_reason *w = &r[i].reason[j];
+	bool before = false;
+	for (int h = 0; h <= i; h++)
+	  for (unsigned g = 0; g < r[h].nreasons && g < PX_PROOF_REASONS && (h < i || g < j); g++)
+	    before |= r[h].reason[g].why == w->why && r[h].reason[g].what == w->what;
+	if (before)
+	  continue;
+	printf ("%s%s", count++ ? "," : "", kind[w->why]);
+	if (w->what)
+	  printf (":%s", w->what);
+      }
+  puts (count ? "" : "-");
+}
 
 /* Decides the properties of F under signature SIG and prints them.  */
 static void
@@ -64,6 +99,11 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   p->proved += all;
   if (!all && p->status == ALL_PROVED)
     p->status = NOT_ALL_PROVED;
+  if (p->table)
+    {
+      print_row (p, f, r, sig, (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
+      return;
+    }
   printf ("%s: %s:", p->file, f->sym->name);
   for (int i = 0; i < properties; i++)
     printf ("%s %s %s", i ? "," : "", property[i], r[i].proved ? "proved" : "incomplete");
@@ -249,11 +289,11 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
 				    .pointers = pointers,
 				    .npointers = k->npointers,
 				    .facts = facts,
-				    .nfacts = k->nfacts,
+				    .nfacts = p->no_facts ? 0 : k->nfacts,
 				    .bounds = p->bounds };
   if (!(k->flags & PX_KERNEL_DYNAMIC_SMEM))
     sig.dynamic = k->smem;
-  for (uint32_t i = 0; i < k->nfacts; i++)
+  for (uint32_t i = 0; i < sig.nfacts; i++)
     sig.bounds |= facts[i].element != 0;
   prove_kernel (p, m, f, &sig);
   free (pointers);
@@ -388,6 +428,10 @@ px_prove_command (int argc, char **argv)
       p.quiet = true;
     else if (!strcmp (argv[0], "--times"))
       p.times = true;
+    else if (!strcmp (argv[0], "--table"))
+      p.table = true;
+    else if (!strcmp (argv[0], "--no-facts"))
+      p.no_facts = true;
     else
       {
 	px_complain ("prove: no option %s", argv[0]);
@@ -397,12 +441,12 @@ px_prove_command (int argc, char **argv)
   if (!argc)
     {
       px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
-		   "[--quiet] [--times] FILE[:KERNEL]...");
+		   "[--no-facts] [--quiet] [--times] [--table] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)
     failed |= prove_file (&p, argv[i]);
-  if (p.kernels > 1)
+  if (p.kernels > 1 && !p.table)
     printf ("%u of %u kernels proved\n", p.proved, p.kernels);
   return failed ? FAILED : p.status;
 }
