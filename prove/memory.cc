@@ -80,6 +80,16 @@ pv_may_alias (const struct pv_kernel *k, int a, int c)
 
 /* ---- what is modelled ---- */
 
+/* Returns true if a call does nothing that other threads see.  CUDA's __assertfail reads the texts
+   that it prints, and ends the launch.  */
+static bool
+harmless (const ptx_insn *i)
+{
+  ptx_call c;
+  return ptx_call_parts (i, &c) && c.callee->kind == PTX_O_SYM
+	 && !strcmp (c.callee->sym->name, "__assertfail");
+}
+
 /* Returns NULL if the instruction is modelled, else what it is.  */
 static const char *
 not_modelled (const ptx_insn *i)
@@ -117,7 +127,7 @@ not_modelled (const ptx_insn *i)
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
     case PTX_OP_NANOSLEEP: return NULL;
-    case PTX_OP_CALL: return "a call";
+    case PTX_OP_CALL: return harmless (i) ? NULL : "a call";
     case PTX_OP_UNKNOWN: return "an instruction that px does not know";
     case PTX_OP_TEX:
     case PTX_OP_TLD4:
@@ -138,7 +148,8 @@ pv_check_modelled (struct pv_kernel *k)
 	if (s->kind == PTX_ST_INSN)
 	  {
 	    what = not_modelled (&s->insn);
-	    if (!what && !s->insn.form && s->insn.op != PTX_OP_UNKNOWN)
+	    /* Calls have no forms.  */
+	    if (!what && !s->insn.form && s->insn.op != PTX_OP_UNKNOWN && s->insn.op != PTX_OP_CALL)
 	      what = "a form of an instruction that px does not know";
 	  }
 	else if (s->kind == PTX_ST_TEXT && strncmp (s->text, "//", 2))

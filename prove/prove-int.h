@@ -8,6 +8,12 @@
 #include "prove/prove.h"
 #include "value/disjoint.h"
 
+/* ---- inline.cc: calls ---- */
+
+/* Returns F with the bodies of the functions that it calls in place of the calls, as far as M has
+   them; F itself if it has no calls.  */
+ptx_func *pv_inline (ptx_module *m, ptx_func *f);
+
 /* ---- graph.cc: blocks, dominators, loops ---- */
 
 /* An edge; when: 1 if the branch's guard holds, 0 if it does not, -1 without a condition.  */
@@ -141,7 +147,8 @@ struct pv_extent
 struct pv_kernel
 {
   ptx_module *module;
-  ptx_func *f;
+  ptx_func *f; /* with the bodies of what it calls */
+  bool passes; /* it has variables in .param space other than its parameters */
   const struct px_proof_signature *sig;
   struct px_proof_result *result;
   struct px_dj *A;

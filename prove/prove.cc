@@ -64,7 +64,11 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
   for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
     result[p].proved = p != PX_PROOF_BOUNDS || sig->bounds;
   k.module = m;
-  k.f = f;
+  k.f = pv_inline (m, f);
+  k.passes = k.f != f;
+  for (uint32_t i = f->sig.nparams; i < f->nvars; i++)
+    k.passes |= f->vars[i]->space == PTX_M_PARAM;
+  f = k.f;
   k.sig = sig;
   k.result = result;
   k.object.push_back (pv_object ());

@@ -393,12 +393,28 @@ pv_parameter (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
   return v;
 }
 
+/* Returns true if the instruction loads from a parameter of the kernel.  Other variables in .param
+   space hold what calls pass; without these, an address in a register leads to a parameter.  */
+static bool
+parameter_load (const struct pv_kernel *k, const ptx_insn *i)
+{
+  const ptx_opnd *a = &i->opnds[1];
+  if (ptx_space (i) != PTX_M_PARAM || i->nopnds < 2 || a->kind != PTX_O_ADDR)
+    return false;
+  if (a->base != PTX_O_SYM)
+    return !k->passes;
+  for (uint32_t n = 0; n < k->f->sig.nparams; n++)
+    if (k->f->sig.params[n]->sym == a->sym)
+      return true;
+  return false;
+}
+
 /* A load from a kernel's parameter.  */
 static pv_value
 load_parameter (struct doing *d, unsigned bits)
 {
   const ptx_opnd *a = &d->i->opnds[1];
-  if (a->kind != PTX_O_ADDR || a->base != PTX_O_SYM || !d->k->f->entry)
+  if (a->kind != PTX_O_ADDR || a->base != PTX_O_SYM || !parameter_load (d->k, d->i))
     return number (0);
   return pv_parameter (d->k, a->sym, a->off, bits);
 }
@@ -538,7 +554,7 @@ write_unknown (void *closure, ptx_opnd *o, bool written)
 
 /* Returns true if the results of the operation are a function of its operands.  */
 static bool
-pure (const ptx_insn *i)
+pure (const struct pv_kernel *k, const ptx_insn *i)
 {
   uint32_t flags = ptx_opinfos ()[i->op].flags;
   switch (i->op)
@@ -550,7 +566,7 @@ pure (const ptx_insn *i)
     case PTX_OP_TEX:
     case PTX_OP_TLD4:
     case PTX_OP_SULD: return false;
-    case PTX_OP_LD: return ptx_space (i) == PTX_M_PARAM;
+    case PTX_OP_LD: return parameter_load (k, i);
     default: return !flags;
     }
 }
@@ -586,7 +602,7 @@ execute (struct pv_kernel *k, pv_state *s, ptx_stmt *stmt)
       for (uint32_t j = 0; j < i->opnds[n].n; j++)
 	if (i->opnds[n].sub[j].kind == PTX_O_SREG)
 	  d.level = PV_THREAD;
-  if (!pure (i))
+  if (!pure (k, i))
     d.level = PV_THREAD;
   if (i->op == PTX_OP_SETP)
     {
