@@ -50,7 +50,8 @@ conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
     return false;
   if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
     return false; /* wgmmas on one accumulator run in order */
-  return !(a->ringop && b->ringop && a->ringop->ring == b->ringop->ring);
+  return !(a->ringop && b->ringop
+	   && px_whole_ring (a->ringop->ring) == px_whole_ring (b->ringop->ring));
 }
 
 /* Returns the scope of the innermost view of A's storage whose body the path from A to B (over

@@ -167,6 +167,23 @@ px_ring_obj (struct px_fn *f, struct px_ring *r, struct px_obj *o)
   o->ring = r;
 }
 
+struct px_ring **
+px_ring_in_parts (struct px_fn *f, struct px_ring *r, int parts)
+{
+  int first = f->nring;
+  r->parts = parts;
+  for (int i = 1; i < parts; i++)
+    {
+      struct px_ring *part = px_add_ring (f, r->name, r->slots);
+      int id = part->id;
+      *part = *r;
+      part->id = id;
+      part->of = r;
+      part->part = i;
+    }
+  return f->ring + first;
+}
+
 struct px_seq *
 px_add_body (struct px_fn *f, struct px_stmt *s)
 {
@@ -553,7 +570,8 @@ px_prepare (struct px_fn *f)
       struct px_acc *a = f->acc[i];
       for (struct px_stmt *s = a->op->seq->up; s; s = s->seq->up)
 	{
-	  if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == a->obj->ring && !a->ringop)
+	  if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && px_whole_ring (s->ring) == a->obj->ring
+	      && !a->ringop)
 	    a->ringop = s;
 	  if (s->kind == PX_LOOP && a->num_var && !a->num_loop && !strcmp (s->var, a->num_var))
 	    a->num_loop = s;

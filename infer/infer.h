@@ -111,19 +111,6 @@ struct px_obj
   void *user;		/* the caller's data, here and below; the engine ignores it */
 };
 
-/* A slot ring (doc/internals/35-rings).  NOBJ = 0: order without data (turns).  */
-struct px_ring
-{
-  const char *name;
-  int id, slots;
-  struct px_obj **obj;
-  int nobj;
-  bool remote; /* fills reach every block of the cluster that drains; drains release to every block
-	       that fills */
-  struct px_ring
-    *with; /* rings that are filled and drained together share the barriers of this ring */
-};
-
 /* The value of an expression that is uniform at block[1] or broader: a number or a condition.
    Equal values have one handle.  TEXT: its text in tests, else NULL: then px_fn.spell makes the text
    from WHAT.  OF: the value belongs to this IF only.  WORDS: its text is a phrase, such as "turns
@@ -408,55 +395,7 @@ struct px_commit
   int mbar, slots; /* px_select: bulk loads: MBAR … MBAR + SLOTS - 1 */
 };
 
-/* The barriers of a ring.  Number n has slot n % slots and phase n / slots: wait for full with
-   parity (n / slots) & 1, for empty with parity ((n / slots) & 1) ^ 1.  A fresh mbarrier passes
-   the latter, so all slots start empty.  */
-/* Most bytes that a phase of an mbarrier can expect (PTX ISA, mbarrier's contents).  */
-#define PX_MOST_EXPECTED ((1 << 20) - 1)
-
-struct px_ring_sync
-{
-  struct px_ring *ring;
-  uint32_t fillers,
-    drainers;	 /* of a remote ring: the blocks of a cluster that do so, one bit each; else 0 */
-  bool tx;	 /* full: the issuer of bulk loads expects their bytes */
-  bool narrow;	 /* of a remote ring: bulk loads fill it and wgmma drain it, so that the scope of
-		     arrivals and waits need not be the cluster */
-  int *expected; /* by fill: its bytes, which each block expects for itself as the fill begins, with
-		     the one arrival of the phase; NULL: each load's issuer expects what it brings,
-		     in every block that it reaches, and arrives after the fill */
-  int full_count; /* arrivals that complete a phase of full */
-  int full_elect; /* one thread of this many arrives after the fill and a barrier of them; 0: only
-		   the issuer arrives, where it expects the bytes (all fills are bulk loads) */
-  bool empty;	  /* false: no empty barrier is needed, as at most SLOTS fills are executed, or
-		     CIRCLE */
-  bool circle;	  /* a turn that is never given twice before it is taken (infer/ring-turns.cc) */
-  int empty_count;
-  int *empty_elect;   /* by drain: one thread of this many arrives */
-  int *empty_threads; /* by drain: threads of its branch */
-  bool *alone;	/* by drain: only the arriving thread waits until the slot is full, since it issues
-	      everything there */
-  bool *gather; /* by drain: it arrives after a barrier of these threads (not needed
-			    after the wait of a wgmma) */
-  struct px_stmt *split; /* the split whose branches, or branches of inner splits, fill and
-			    drain: px_ring_role */
-  struct px_stmt **fill, **drain;
-  int nfill, ndrain;
-  struct px_stmt *
-    *fill_end; /* by fill: the statement after which full is arrived at: itself, or the last fill
-		 of the rings that share barriers */
-  int fence;   /* PX_FENCE_…: the filler executes it before full, if the async proxy reads generic
-		fills */
-  bool cpasync;	      /* fills by cp.async: they must complete before full */
-  int fills;	      /* number of executions of fill, if constant; else -1 */
-  int from;	      /* first number filled */
-  unsigned dropped;   /* by px_drop: 1 << enum px_part_kind */
-  int wait[PX_WAITS]; /* before the release: groups that may stay pending; -1: no wait */
-  int barrier;	      /* set by px_select: first of its mbarriers (full, then empty; SLOTS each) */
-  int named; /* set by px_select: the named barrier of a turn in a circle, at which who gives it
-			 arrives and who takes it waits; 0: none, it has mbarriers */
-  int named_threads; /* of both, if NAMED */
-};
+#include "infer/ring-sync.h"
 
 /* Errors are data; the caller makes located messages of them.  */
 enum px_error

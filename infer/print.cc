@@ -141,6 +141,8 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	case PX_FILL:
 	case PX_DRAIN:
 	  fprintf (o, "%s %s %d", s->kind == PX_FILL ? "fill" : "drain", s->ring->name, s->num);
+	  if (s->ring->parts)
+	    fprintf (o, " part %d", s->ring->part);
 	  if (s->next)
 	    fprintf (o, " next");
 	  if (s->late)
@@ -214,7 +216,11 @@ px_fn_print (const struct px_fn *f, FILE *o)
   for (int i = 0; i < f->nring; i++)
     {
       const struct px_ring *r = f->ring[i];
+      if (r->of)
+	continue;
       fprintf (o, "  ring %s slots %d", r->name, r->slots);
+      if (r->parts)
+	fprintf (o, " parts %d", r->parts);
       for (int j = 0; j < r->nobj; j++)
 	fprintf (o, "%s %s", j ? "," : "", r->obj[j]->name);
       fprintf (o, "%s;\n", r->remote ? " remote" : "");

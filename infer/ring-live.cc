@@ -36,10 +36,18 @@ struct proc
   int n, cap, pc, nkept, capkept;
 };
 
-/* Executions so far: in the branch, by ring; since its counter started, by statement; turns of loops.  */
+/* Executions so far: in the branch, by ring, and of all its parts; since its counter started, by
+   statement; turns of loops.  */
 struct counts
 {
-  int *ring, *stmt, *turn;
+  int *ring, *whole, *stmt, *turn;
+};
+
+/* The number of RING that a slot holds.  */
+struct held
+{
+  const struct px_ring *ring;
+  int num;
 };
 
 static int
@@ -132,11 +140,13 @@ expand_events (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px
       if (end)
 	{
 	  int slots = s->ring->slots;
-	  e.num = px_ring_sync_of (f, s->ring)->from + c.ring[s->ring->id]++;
-	  e.slot = ((s->restart && !s->next ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num)
-		      % slots
-		    + slots)
-		   % slots;
+	  int from = px_ring_sync_of (f, s->ring)->from;
+	  e.num = from + c.ring[s->ring->id]++;
+	  int all = from + c.whole[px_whole_ring (s->ring)->id]++;
+	  e.slot
+	    = ((s->restart && !s->next ? s->num + (s->restart != s) * c.stmt[s->id]++ : all) % slots
+	       + slots)
+	      % slots;
 	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
 	}
       for (int k = 0; s->kind == PX_LOOP && k < f->nstmt; k++)
@@ -178,18 +188,19 @@ drains (const struct px_ring_sync *rs, const struct px_stmt *split, int b)
   return false;
 }
 
-/* FILLED: numbers filled up to; GONE[branch]: released up to; HELD[slot]: the number filled there last.  */
+/* FILLED: numbers filled up to; GONE[branch]: released up to; HELD[slot]: what was filled there last.  */
 static bool
 ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled,
-       const int *gone, const int *held)
+       const int *gone, const struct held *held)
 {
   const struct px_ring_sync *rs = px_ring_sync_of (f, e->s->ring);
-  int id = rs->ring->id, last = held[e->slot];
   if (e->kind == BEGIN_DRAIN)
-    return e->num < filled[id];
-  if (e->kind == BEGIN_FILL && rs->empty)
+    return e->num < filled[rs->ring->id];
+  struct held last = held[e->slot];
+  if (e->kind == BEGIN_FILL && rs->empty && last.ring)
     for (int b = 0; b < split->nbody; b++)
-      if (drains (rs, split, b) && last >= gone[id * split->nbody + b] && last >= rs->from)
+      if (drains (px_ring_sync_of (f, last.ring), split, b)
+	  && last.num >= gone[last.ring->id * split->nbody + b])
 	return false;
   return true;
 }
@@ -221,7 +232,8 @@ in_step (const struct px_fn *f, const struct px_stmt *split, const struct proc *
 struct runs
 {
   struct proc *p;
-  int *filled, *gone, **held;
+  int *filled, *gone;
+  struct held **held; /* by ring and slot; RING NULL: nothing */
   struct counts *c;
 };
 
@@ -232,12 +244,13 @@ runs_of (struct px_fn *f, const struct px_stmt *split)
   struct runs r = { (struct proc *) px_alloc (&f->pool, nb * sizeof *r.p),
 		    (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
 		    (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int)),
-		    (int **) px_alloc (&f->pool, (f->nring + 1) * sizeof (int *)),
+		    (struct held **) px_alloc (&f->pool, (f->nring + 1) * sizeof (struct held *)),
 		    (struct counts *) px_alloc (&f->pool, nb * sizeof (struct counts)) };
   for (int i = 0; i < f->nring; i++)
-    r.held[i] = (int *) px_alloc (&f->pool, f->ring[i]->slots * sizeof (int));
+    r.held[i] = (struct held *) px_alloc (&f->pool, f->ring[i]->slots * sizeof (struct held));
   for (int b = 0; b < nb; b++)
     r.c[b] = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
+	       (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
 	       (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)),
 	       (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
   return r;
@@ -253,13 +266,14 @@ events (struct px_fn *f, struct px_stmt *split, struct runs *r, const struct px_
       const struct px_ring *ring = f->rsync[i]->ring;
       r->filled[ring->id] = f->rsync[i]->from;
       for (int k = 0; k < ring->slots; k++)
-	r->held[ring->id][k] = f->rsync[i]->from - 1;
+	r->held[ring->id][k] = { NULL, 0 };
       for (int b = 0; b < nb; b++)
 	r->gone[ring->id * nb + b] = f->rsync[i]->from;
     }
   for (int b = 0; b < nb; b++)
     {
       memset (r->c[b].ring, 0, f->nring * sizeof (int));
+      memset (r->c[b].whole, 0, f->nring * sizeof (int));
       memset (r->c[b].stmt, 0, f->nstmt * sizeof (int));
       memset (r->c[b].turn, 0, f->nstmt * sizeof (int));
       r->p[b].n = r->p[b].pc = r->p[b].nkept = 0;
@@ -282,12 +296,12 @@ live (struct px_fn *f, struct px_stmt *split, struct runs *r)
       for (int b = 0; b < nb; b++)
 	while (p[b].pc < p[b].n
 	       && ready (f, split, &p[b].e[p[b].pc], r->filled, r->gone,
-			 r->held[p[b].e[p[b].pc].s->ring->id]))
+			 r->held[px_whole_ring (p[b].e[p[b].pc].s->ring)->id]))
 	  {
 	    const struct event *e = &p[b].e[p[b].pc++];
 	    int id = e->s->ring->id;
 	    if (e->kind == BEGIN_FILL)
-	      r->held[id][e->slot] = e->num;
+	      r->held[px_whole_ring (e->s->ring)->id][e->slot] = { e->s->ring, e->num };
 	    if (e->kind == END_FILL)
 	      r->filled[id] = e->num + 1;
 	    if (e->kind == FLUSH)

@@ -265,7 +265,8 @@ static bool
 may_share (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
 {
   int fills[2] = {}, drains[2] = {};
-  if (r->slots != q->slots || (q->remote && !r->remote) || !r->nobj || !q->nobj)
+  if (r->slots != q->slots || (q->remote && !r->remote) || !r->nobj || !q->nobj
+      || r->parts != q->parts || r->part != q->part)
     return false;
   for (int i = 0; i < f->nstmt; i++)
     {
@@ -290,6 +291,42 @@ px_ring_sync_of (const struct px_fn *f, const struct px_ring *r)
     if (f->rsync[i]->ring == (r->with ? r->with : r))
       return f->rsync[i];
   return NULL;
+}
+
+/* The part RS is drained in one branch of its own, other parts are filled where RS is, and as many threads
+   release a slot of each, as the empty barriers are the same.  */
+static bool
+parts_fit (struct px_fn *f, const struct px_ring_sync *rs)
+{
+  int b = px_ring_branch (rs->split, rs->drain[0]);
+  const char *text = NULL;
+  struct px_stmt *other = NULL;
+  for (int i = 1; i < rs->ndrain; i++)
+    if (px_ring_branch (rs->split, rs->drain[i]) != b)
+      {
+	text = "two branches drain the same part of its numbers";
+	other = rs->drain[i];
+      }
+  for (int i = 0; i < f->nrsync && !text; i++)
+    {
+      const struct px_ring_sync *o = f->rsync[i];
+      if (o == rs || px_whole_ring (o->ring) != px_whole_ring (rs->ring))
+	continue;
+      other = o->drain[0];
+      if (o->split != rs->split
+	  || px_ring_branch (rs->split, o->fill[0]) != px_ring_branch (rs->split, rs->fill[0]))
+	text = "one branch of a split must fill it and others drain it";
+      else if (px_ring_branch (rs->split, o->drain[0]) == b)
+	text = "one branch drains two parts of its numbers";
+      else if (o->empty_count != rs->empty_count)
+	text = px_textf (&f->pool,
+			 "as many threads must release a slot in each of the branches that take "
+			 "turns; here %d arrive, there %d",
+			 rs->empty_count, o->empty_count);
+    }
+  if (text)
+    px_rings_problem (f, PX_E_RING, rs->ring, rs->drain[0], other, text, NULL);
+  return !text;
 }
 
 static bool
@@ -422,7 +459,7 @@ one_ring (struct px_fn *f, struct px_ring *r)
   for (int i = 0; i < nfill; i++)
     again |= fill[i]->restart && px_repeats_p (fill[i]->restart->seq);
   rs->fills = px_poly_difference (f, &fills, &zero, &d) && !again ? d : -1;
-  rs->empty = rs->fills < 0 || rs->fills > r->slots;
+  rs->empty = rs->fills < 0 || rs->fills > r->slots || r->parts;
   rs->fill_end = (struct px_stmt **) px_alloc (&f->pool, nfill * sizeof *rs->fill_end);
   for (int i = 0; i < nfill; i++)
     {
@@ -441,7 +478,7 @@ one_ring (struct px_fn *f, struct px_ring *r)
     return true;
   px_ring_barriers (f, rs, split);
   PX_PUSH (&f->pool, f->rsync, f->nrsync, f->caprsync, rs);
-  return true;
+  return !r->parts || parts_fit (f, rs);
 }
 
 /* A ring of one loop that prefetches: what is drained was filled, each number
@@ -501,6 +538,27 @@ unsplit (struct px_fn *f, struct px_ring *r)
   return guarded;
 }
 
+/* Rings whose parts do not all share with the parts of one other ring share nothing.  */
+static void
+share_in_parts (struct px_fn *f)
+{
+  for (bool again = true; again;)
+    {
+      again = false;
+      for (int i = 0; i < f->nring; i++)
+	for (int j = 0; j < f->nring; j++)
+	  {
+	    struct px_ring *r = f->ring[i], *q = f->ring[j];
+	    if (r->with && px_whole_ring (r) == px_whole_ring (q)
+		&& px_whole_ring (q->with) != px_whole_ring (r->with))
+	      {
+		r->with = NULL;
+		again = true;
+	      }
+	  }
+    }
+}
+
 /* Q shares the barriers of R, and so do those that shared Q's.  */
 static void
 lead (struct px_fn *f, struct px_ring *r, struct px_ring *q)
@@ -519,6 +577,7 @@ all_rings (struct px_fn *f)
     for (int j = 0; j < f->nring && !f->ring[i]->with; j++)
       if (i != j && !f->ring[j]->with && may_share (f, f->ring[j], f->ring[i]))
 	lead (f, f->ring[j], f->ring[i]);
+  share_in_parts (f);
   for (int i = 0; i < f->nring; i++)
     ok &= one_ring (f, f->ring[i]) && unsplit (f, f->ring[i]);
   if (ok)

@@ -183,7 +183,14 @@ px_select (struct px_fn *f)
 	  continue;
 	}
       g->barrier = f->mbars;
-      f->mbars += g->ring->slots * (1 + g->empty);
+      f->mbars += g->ring->slots;
+      if (const struct px_ring *whole = g->ring->of)
+	{
+	  g->empty_barrier = px_ring_sync_of (f, whole)->empty_barrier;
+	  continue;
+	}
+      g->empty_barrier = f->mbars;
+      f->mbars += g->empty ? g->ring->slots : 0;
       f->init_fence |= g->ring->remote;
     }
   if (!f->kernel && f->mbars)

@@ -23,12 +23,38 @@ struct px_asked
   int k, n, first, bar;
 };
 
+/* plugin/bridge/ring-sum.cc.  */
+/* A sum of products of SSA names, each times a number from 1 to SLOTS - 1, and of a number, modulo SLOTS.
+   K is not reduced where it is small: of x[i] and x[i + SLOTS], the slot is the same, but not the
+   number.  */
+typedef std::vector<unsigned> px_sum_product; /* versions, in order */
+typedef std::map<px_sum_product, HOST_WIDE_INT> px_sum_terms;
+struct px_sum
+{
+  int slots;
+  px_sum_terms of;
+  HOST_WIDE_INT k;
+};
+
+HOST_WIDE_INT px_sum_number (const px_sum &); /* K, from 0 to SLOTS - 1 */
+
+/* Before the place BEFORE, the next slot that a branch uses is SLOT of RING: it leaves out numbers that other
+   branches drain.  */
+struct px_ring_seek
+{
+  const px_ring *ring;
+  const px_stmt *at; /* before which that is */
+  const px_point *before;
+  px_sum slot; /* of names that are set there */
+};
+
 struct px_places
 {
   std::map<const px_stmt *, px_point> before;
   std::map<const px_seq *, px_point> end; /* of bodies of statements */
   std::vector<gimple *> returns;	  /* the function's ends */
   std::vector<px_asked> asked;		  /* calls for numbers of named barriers */
+  std::vector<px_ring_seek> seeks;
 };
 
 /* px_acc.user: what statement STMT accesses, REACH (its ref NULL: what is at
@@ -59,7 +85,7 @@ bool px_goes_around (tree next, tree t, int slots);
 
 /* plugin/bridge/ring-order.cc.  The first returns true if A and B are the same index of a ring, by what
    they are made of; the second if USES, all that a branch does with a ring, take its slots in turn, from
-   *FROM on each time that it passes START.
+   *FROM on each time that it passes START; after SEEK, if not NULL, they follow from its slot.
    KNOWN: what a condition is for all of its threads, or -1.  */
 struct px_ring_use
 {
@@ -69,7 +95,8 @@ struct px_ring_use
 bool px_same_slot (tree a, tree b, int slots);
 bool px_ring_in_order (function *, int slots, const px_point *start,
 		       const std::vector<px_ring_use> &uses,
-		       const std::function<int (gcond *)> &known, int *from);
+		       const std::function<int (gcond *)> &known, const px_ring_seek *seek,
+		       int *from);
 
 /* plugin/bridge/loaded.cc: the types of what is accessed at REACH, or POINTER; are A and B of types that no object has both of;
    is D restrict; errors.  */

@@ -26,29 +26,48 @@ px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
 bool px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues);
 
 /* plugin/bridge/ring-sum.cc.  */
-/* A sum of products of SSA names, each times a number from 1 to SLOTS - 1, and of a number, modulo SLOTS.
-   K is not reduced where it is small: of x[i] and x[i + SLOTS], the slot is the same, but not the
-   number.  */
-typedef std::vector<unsigned> px_sum_product; /* versions, in order */
-typedef std::map<px_sum_product, HOST_WIDE_INT> px_sum_terms;
-struct px_sum
-{
-  int slots;
-  px_sum_terms of;
-  HOST_WIDE_INT k;
-};
 px_sum px_sum_of (tree t, int slots);
 px_sum px_sum_constant (int slots, HOST_WIDE_INT k);
 px_sum px_sum_name (int slots, unsigned version);
 px_sum px_sum_unknown (int slots); /* that equals no other */
 bool px_sum_known (const px_sum_terms &);
-HOST_WIDE_INT px_sum_number (const px_sum &);			     /* K, from 0 to SLOTS - 1 */
 void px_sum_add (px_sum *to, const px_sum &by, HOST_WIDE_INT times); /* *TO += TIMES * BY */
 px_sum px_sum_times (const px_sum &, const px_sum &);
 /* A with VALUE (version) for each name in it.  */
 px_sum px_sum_replace (const px_sum &a, const std::function<px_sum (unsigned)> &value);
 /* The counter that S, which goes around the slots, is ahead of by one; NULL: S does not go around.  */
 tree px_slot_before (gimple *s, int slots);
+
+/* plugin/bridge/ring-order.cc.  */
+/* A loop that takes edge STAY while its counter, which starts with START and increases by one a turn, is
+   less than LIMIT + MORE.  */
+struct px_counted_exit
+{
+  edge stay;
+  HOST_WIDE_INT start, more;
+  tree limit;
+};
+/* True if PHI is the counter of such a loop, *X, which is left by OUT alone.  */
+bool px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x);
+px_sum px_limit_sum (tree limit, int slots);
+/* A as it is where E enters a block: with what the phis there, which A names, are then.  */
+px_sum px_sum_on_edge (const px_sum &a, edge e);
+/* True if all names of A are set where BB begins.  */
+bool px_sum_set_at (const px_sum_terms &a, basic_block bb);
+
+/* plugin/bridge/ring-parts.cc.  */
+/* A part of a ring's numbers: FILL, a statement in a loop of the branch that fills, fills those that
+   branch DRAINS drains, SEEK each time before it does so.  */
+struct px_ring_part
+{
+  px_stmt *fill;
+  px_seq *drains;
+  px_ring_seek seek;
+};
+/* The parts of RING, whose accesses V stand in BRANCHES; *FILLS fills all of them.  False: px finds none.  */
+bool px_ring_parts_of (const px_places *places, px_ring *ring, const px_accesses &v,
+		       const std::vector<px_seq *> &branches, px_seq **fills,
+		       std::vector<px_ring_part> *parts);
 
 /* plugin/bridge/ring-roles.cc.  */
 /* IFs that units of a block or branch take differently to splits.  False: a ring is used where units
@@ -65,7 +84,16 @@ int px_threads_in (const px_fn *f, const px_seq *q, int *first);
 px_seq *px_branch_of (const px_stmt *split, const px_stmt *s);
 int px_index_in (const px_stmt *s); /* in its sequence */
 void px_ring_problem (px_fn *f, px_ring *r, px_stmt *s, px_stmt *s2, const char *text);
-/* True if Q accesses RING (NULL: any ring).  */
-bool px_uses_ring (const px_seq *, const px_ring * = NULL);
+/* True if S, or Q, accesses RING (NULL: any ring).  */
+bool px_uses_ring_in (const px_stmt *s, const px_ring *ring);
+bool px_uses_ring (const px_seq *q, const px_ring *ring = NULL);
+bool px_left_in (const px_stmt *s); /* true if S may leave the loop around it */
+
+/* plugin/bridge/ring-hold.cc.  */
+/* Returns true if drain W of a loop should leave its wgmma pending and release the slot of the
+   turn before.  It should not if the loop uses their sum, for which it waits anyway, nor if
+   too few slots are left to fill ahead.  */
+bool px_late_p (const px_stmt *w);
+void px_hold_drains (px_seq *q); /* finds out where the drains in Q are released */
 
 #endif

@@ -39,8 +39,8 @@ counts_slots (gphi *phi)
 
 /* What is known and what was asked about a number: BASE is never below LEAST, and, if SMALL, less than
    SLOTS; a phi that is asked about again, in its loop, is more by what that adds each turn.  PARTS: the
-   sums of names and products around, of which each grows by itself; RESTS: the remainders around, which
-   do not grow.  */
+   sums of names and products around, of which each grows by itself; WRAPS: those of them, and the
+   conversions, that may wrap around; RESTS: the remainders around, which do not grow.  */
 struct floor_query
 {
   tree base;
@@ -50,10 +50,10 @@ struct floor_query
   {
     gphi *phi;
     HOST_WIDE_INT k;
-    int parts, rests;
+    int parts, wraps, rests;
   };
   std::vector<asked> phis;
-  int parts, rests, steps;
+  int parts, wraps, rests, steps;
   basic_block at; /* where it is asked, or NULL */
   /* Names, and products of two, that may have any value that their unsigned type of 32 bits holds.
      Such a term does not wrap around if it is a term of the use's number, which is no larger than
@@ -138,9 +138,10 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	  if (seen.phi != phi || (rest && k < seen.k))
 	    continue;
 	  return rest
-		 || (seen.parts == q->parts && k >= seen.k && k - seen.k <= SLOTS_A_TURN * slots);
+		 || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
+		     && k - seen.k <= SLOTS_A_TURN * slots);
 	}
-      q->phis.push_back ({ phi, k, q->parts, q->rests });
+      q->phis.push_back ({ phi, k, q->parts, q->wraps, q->rests });
       bool ok = true;
       for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
 	ok = never_below (gimple_phi_arg_def (phi, i), k, q);
@@ -168,10 +169,13 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
     = TYPE_PRECISION (TREE_TYPE (t)) < 32
       && !(q->small && abs_hwi (c) <= slots
 	   && int_fits_type_p (build_int_cst (integer_type_node, TIMES * slots), TREE_TYPE (t)));
-  auto part = [q] (tree x, HOST_WIDE_INT more, int *which) {
+  auto part = [q, t] (tree x, HOST_WIDE_INT more, int *which) {
+    bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
     ++*which;
+    q->wraps += wraps;
     bool ok = never_below (x, more, q);
     --*which;
+    q->wraps -= wraps;
     return ok;
   };
   switch (gimple_assign_rhs_code (s))
@@ -187,8 +191,12 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
 	  return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
 	/* A negative number that was made unsigned is another one in more bits.  */
-	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from);
-	return never_below (a, more ? MIN (k, 0) : k, q);
+	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
+	     wraps = !px_keeps_value (to, from);
+	q->wraps += wraps;
+	bool ok = never_below (a, more ? MIN (k, 0) : k, q);
+	q->wraps -= wraps;
+	return ok;
       }
     case PLUS_EXPR:
     case MINUS_EXPR:
@@ -247,7 +255,7 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 bool
 px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small, basic_block at)
 {
-  floor_query q = { base, least, small, {}, 0, 0, 0, at, {} };
+  floor_query q = { base, least, small, {}, 0, 0, 0, 0, at, {} };
   slots = ring_slots;
   if (!never_below (t, 0, &q))
     return false;
@@ -320,18 +328,8 @@ struct assumption
 };
 typedef std::vector<assumption> assumptions;
 
-/* A loop that takes edge STAY while its counter, which starts with START and increases by one a turn, is
-   less than LIMIT + MORE.  */
-struct counted_exit
-{
-  edge stay;
-  HOST_WIDE_INT start, more;
-  tree limit;
-};
-
-/* True if PHI is the counter of such a loop, *X, which is left by OUT alone.  */
-static bool
-counted_exit_of (gphi *phi, edge out, counted_exit *x)
+bool
+px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x)
 {
   loop_p l = gimple_bb (phi)->loop_father;
   gcond *c = safe_dyn_cast<gcond *> (last_stmt (out->src));
@@ -368,7 +366,7 @@ counted_exit_of (gphi *phi, edge out, counted_exit *x)
 }
 
 static assumption *
-assumed (assumptions &all, const counted_exit &x)
+assumed (assumptions &all, const px_counted_exit &x)
 {
   for (assumption &a : all)
     if (a.limit == x.limit && a.least == x.start - x.more)
@@ -396,23 +394,22 @@ exact (tree t, int depth)
   return true;
 }
 
-static px_sum
-limit_of (tree t)
+px_sum
+px_limit_sum (tree t, int ring_slots)
 {
-  return exact (t, 0) ? px_sum_of (t, slots) : px_sum_name (slots, SSA_NAME_VERSION (t));
+  return exact (t, 0) ? px_sum_of (t, ring_slots) : px_sum_name (ring_slots, SSA_NAME_VERSION (t));
 }
 
 /* ---- what sums become ----------------------------------------------------- */
 
-/* A as it is where E enters a block: with what the phis there, which A names, are then.  */
-static px_sum
-on_edge (const px_sum &a, edge e)
+px_sum
+px_sum_on_edge (const px_sum &a, edge e)
 {
-  return px_sum_replace (a, [e] (unsigned version) {
+  return px_sum_replace (a, [&a, e] (unsigned version) {
     gimple *s = version ? SSA_NAME_DEF_STMT (ssa_name (version)) : NULL;
     return s && gimple_code (s) == GIMPLE_PHI && gimple_bb (s) == e->dest
-	     ? px_sum_of (PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (s), e), slots)
-	     : px_sum_name (slots, version);
+	     ? px_sum_of (PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (s), e), a.slots)
+	     : px_sum_name (a.slots, version);
   });
 }
 
@@ -437,19 +434,18 @@ on_exit (const px_sum &a, edge e, assumptions &all)
 	px_sum_add (&value, step, tree_to_shwi (turns) % slots);
 	return value;
       }
-    counted_exit x;
-    const assumption *known = counted_exit_of (phi, e, &x) ? assumed (all, x) : NULL;
+    px_counted_exit x;
+    const assumption *known = px_counted_exit_of (phi, e, &x) ? assumed (all, x) : NULL;
     if (!known)
       return name;
-    value = known->holds ? limit_of (x.limit) : px_sum_constant (slots, x.start);
+    value = known->holds ? px_limit_sum (x.limit, slots) : px_sum_constant (slots, x.start);
     px_sum_add (&value, px_sum_constant (slots, known->holds ? x.more : 0), 1);
     return value;
   });
 }
 
-/* True if all names of A are set where BB begins.  */
-static bool
-set_at (const px_sum_terms &a, basic_block bb)
+bool
+px_sum_set_at (const px_sum_terms &a, basic_block bb)
 {
   if (!px_sum_known (a))
     return false;
@@ -483,6 +479,7 @@ struct order_query
   std::set<px_sum_terms>
     sums; /* that matter: of the indices, and of what their names are made of */
   facts first;
+  const px_ring_seek *seek; /* or NULL */
   assumptions given;
   std::set<edge> never; /* taken by the branch's threads */
 };
@@ -506,7 +503,7 @@ more_sums (const px_sum &a, assumptions &given, std::vector<px_sum> *todo)
 	edge e;
 	edge_iterator ei;
 	FOR_EACH_EDGE (e, ei, gimple_bb (d)->preds)
-	  todo->push_back (on_edge (a, e));
+	  todo->push_back (px_sum_on_edge (a, e));
 	loop_p l = gimple_bb (d)->loop_father;
 	if (edge out = l->num ? single_exit (l) : NULL)
 	  todo->push_back (on_exit (a, out, given));
@@ -520,6 +517,8 @@ find_sums (order_query *q)
   q->sums = { {} };
   for (const summed_use &u : q->uses)
     todo.push_back (u.at);
+  if (q->seek)
+    todo.push_back (q->seek->slot);
   while (!todo.empty () && q->sums.size () < MANY)
     {
       px_sum s = todo.back ();
@@ -550,22 +549,26 @@ cross (order_query &q, edge e, facts x, facts *to)
   for (auto &f : left)
     {
       px_sum a = on_exit ({ slots, f.first, f.second }, e, q.given);
-      if (set_at (a.of, e->dest))
+      if (px_sum_set_at (a.of, e->dest))
 	x[a.of] = px_sum_number (a);
     }
   const std::vector<edge> &starts = q.start->edges;
   if (std::find (starts.begin (), starts.end (), e) != starts.end ())
     x = q.first;
+  if (q.seek)
+    for (edge at : q.seek->before->edges)
+      if (at == e)
+	x = { { q.seek->slot.of, px_sum_number (q.seek->slot) } };
   for (const summed_use &u : q.uses)
     for (edge at : u.before->edges)
       if (at == e)
-	ok &= take (&x, on_edge (u.at, e));
+	ok &= take (&x, px_sum_on_edge (u.at, e));
   to->clear ();
   for (auto &a : q.sums)
     {
-      px_sum there = on_edge ({ slots, a, 0 }, e);
+      px_sum there = px_sum_on_edge ({ slots, a, 0 }, e);
       auto i = x.find (there.of);
-      if (i != x.end () && set_at (a, e->dest))
+      if (i != x.end () && px_sum_set_at (a, e->dest))
 	{
 	  px_sum number = px_sum_constant (slots, i->second);
 	  px_sum_add (&number, px_sum_constant (slots, there.k), -1);
@@ -584,6 +587,8 @@ pass (const order_query &q, basic_block bb, facts *x)
     {
       if (q.start->stmt == gsi_stmt (i))
 	*x = q.first;
+      if (q.seek && q.seek->before->stmt == gsi_stmt (i))
+	*x = { { q.seek->slot.of, px_sum_number (q.seek->slot) } };
       for (const summed_use &u : q.uses)
 	if (u.before->stmt == gsi_stmt (i))
 	  ok &= take (x, u.at);
@@ -728,12 +733,12 @@ find_limits (order_query *q)
 	 l = loop_outer (l))
       {
 	edge out = seen.insert (l).second ? single_exit (l) : NULL;
-	counted_exit x;
+	px_counted_exit x;
 	if (!out || !start)
 	  continue;
 	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
 	  {
-	    if (!counted_exit_of (i.phi (), out, &x) || !unchanged (x.limit, start, l))
+	    if (!px_counted_exit_of (i.phi (), out, &x) || !unchanged (x.limit, start, l))
 	      continue;
 	    assumption *a = assumed (q->given, x);
 	    if (a)
@@ -747,10 +752,10 @@ find_limits (order_query *q)
 bool
 px_ring_in_order (function *fun, int ring_slots, const px_point *start,
 		  const std::vector<px_ring_use> &uses, const std::function<int (gcond *)> &known,
-		  int *from)
+		  const px_ring_seek *seek, int *from)
 {
   slots = ring_slots;
-  order_query q = { start, {}, {}, {}, {}, {} };
+  order_query q = { start, {}, {}, {}, seek, {}, {} };
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     if (gcond *c = safe_dyn_cast<gcond *> (last_stmt (bb)))

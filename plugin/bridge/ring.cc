@@ -318,11 +318,13 @@ true_in (const px_fn *f, const px_seq *q, gcond *c)
   return known;
 }
 
-/* Accesses V of RING in BRANCH, or a role in one, of SPLIT to USES, if they take its slots in turn; an
-   IF around an access is in its use, if LIFT and it does not set the slot.  */
+/* Accesses V of RING in BRANCH, or a role in one, of SPLIT to USES, if they take its slots in turn, from
+   that of SEEK on where it is not NULL; an IF around an access is in its use, if LIFT and it does not set
+   the slot.  */
 static bool
 add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesses &v,
-	      const px_stmt *split, px_seq *branch, bool lift, std::vector<use> *uses)
+	      const px_stmt *split, px_seq *branch, bool lift, const px_ring_seek *seek,
+	      std::vector<use> *uses)
 {
   std::vector<tree> index;
   for (px_acc *a : v)
@@ -384,12 +386,43 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
     return true_in (f, branch, c);
   };
   if (!px_ring_in_order (cfun, ring->slots, &places->before.find (whole->st[0])->second, order,
-			 known, &from))
+			 known, seek, &from))
     return false;
   for (use &u : *uses)
     {
       u.from = from;
       u.split = split;
+    }
+  return true;
+}
+
+/* Accesses V of RING in BRANCHES of SPLIT to USES, if one fills it and others take turns to drain it.  */
+static bool
+add_turns (px_fn *f, px_places *places, px_ring *ring, const px_accesses &v, const px_stmt *split,
+	   const std::vector<px_seq *> &branches, std::map<px_seq *, std::vector<use>> *uses)
+{
+  std::vector<px_ring_part> parts;
+  px_seq *fills;
+  if (!px_ring_parts_of (places, ring, v, branches, &fills, &parts)
+      || !add_in_order (f, places, ring, v, split, fills, false, NULL, &(*uses)[fills]))
+    return false;
+  for (px_ring_part &p : parts)
+    if (!add_in_order (f, places, ring, v, split, p.drains, false, &p.seek, &(*uses)[p.drains]))
+      return false;
+  px_ring **others = px_ring_in_parts (f, ring, parts.size ());
+  for (size_t i = 0; i < parts.size (); i++)
+    {
+      px_ring *part = i ? others[i - 1] : ring;
+      for (use &u : (*uses)[fills])
+	if (px_inside (parts[i].fill, u.first))
+	  u.ring = part;
+      for (use &u : (*uses)[parts[i].drains])
+	{
+	  u.ring = part;
+	  u.from = (*uses)[fills][0].from;
+	}
+      parts[i].seek.ring = part;
+      places->seeks.push_back (parts[i].seek);
     }
   return true;
 }
@@ -462,120 +495,8 @@ join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &p
     }
 }
 
-/* Returns true if Q has wgmma and no other accesses.  Adds its fragments to USED.  */
-static bool
-only_wgmma (const px_seq *q, std::set<px_obj *> *used)
-{
-  bool some = false;
-  for (int i = 0; i < q->nst; i++)
-    {
-      const px_stmt *s = q->st[i];
-      if (s->kind == PX_WORK)
-	continue;
-      if (s->kind == PX_LOOP || s->kind == PX_IF || (s->kind == PX_OP && s->timeline != PX_WGMMA))
-	return false;
-      some |= s->kind == PX_OP;
-      for (int k = 0; k < s->nacc; k++)
-	if (s->acc[k].obj->space == PX_FRAGMENT)
-	  used->insert (s->acc[k].obj);
-      for (int k = 0; k < s->nbody; k++)
-	{
-	  if (!only_wgmma (s->body[k], used))
-	    return false;
-	  some = true;
-	}
-    }
-  return some;
-}
-
-static bool waits_inside (const px_seq *q, const px_stmt *drain, const std::set<px_obj *> &used);
-
-/* Returns true if S accesses an object of USED other than by wgmma, except in DRAIN.  */
-static bool
-uses_fragments (const px_stmt *s, const std::set<px_obj *> &used, const px_stmt *drain = NULL)
-{
-  if (s == drain)
-    return false;
-  for (int k = 0; k < s->nacc; k++)
-    if (used.count (s->acc[k].obj) && s->timeline != PX_WGMMA)
-      return true;
-  for (int k = 0; k < s->nbody; k++)
-    if (waits_inside (s->body[k], drain, used))
-      return true;
-  return false;
-}
-
-/* Returns true if Q, except in DRAIN, accesses an object of USED other than by wgmma.  */
-static bool
-waits_inside (const px_seq *q, const px_stmt *drain, const std::set<px_obj *> &used)
-{
-  for (int i = 0; i < q->nst; i++)
-    if (uses_fragments (q->st[i], used, drain))
-      return true;
-  return false;
-}
-
-/* Returns true if drain W of a loop should leave its wgmma pending and release the slot of the
-   turn before.  It should not if the loop uses their sum, for which it waits anyway, nor if
-   too few slots are left to fill ahead.  */
-static bool
-late_p (const px_stmt *w)
-{
-  enum
-  {
-    SLOTS = 3
-  };
-  std::set<px_obj *> used;
-  return w->ring->slots >= SLOTS && w->seq->up->kind == PX_LOOP && only_wgmma (w->body[0], &used)
-	 && !waits_inside (w->seq, w, used);
-}
-
-static bool left_in (const px_stmt *s);
-static bool uses_ring_in (const px_stmt *s, const px_ring *ring);
-
-/* Returns how many statements may follow drain W before it is released: those up to the first that
-   uses what its wgmma read or wrote in fragments, for which the code waits anyway.  0: it is released
-   at its end, as that is so at once, or not in this sequence, or the ring is used before.  Not where W
-   is under a condition and the use is not: ptxas then finds a way on which the wgmma was not begun, and
-   completes each wgmma of the function by itself (C7515).  */
-static int
-hold_of (px_stmt *w)
-{
-  std::set<px_obj *> used;
-  px_seq *q;
-  int first;
-  if (w->late || !only_wgmma (w->body[0], &used))
-    return 0;
-  px_release_place (w, &q, &first);
-  for (int i = first; i < q->nst; i++)
-    {
-      const px_stmt *s = q->st[i];
-      if (uses_fragments (s, used))
-	return i - first;
-      if (left_in (s) || uses_ring_in (s, w->ring))
-	return 0;
-    }
-  return 0;
-}
-
-/* Finds out where the drains in Q are released.  */
-static void
-hold_drains (px_seq *q)
-{
-  for (int i = 0; i < q->nst; i++)
-    {
-      px_stmt *s = q->st[i];
-      for (int k = 0; k < s->nbody; k++)
-	hold_drains (s->body[k]);
-      if (s->kind == PX_DRAIN)
-	s->hold = hold_of (s);
-      s->may_late |= s->hold > 0;
-    }
-}
-
-/* Returns true if S accesses RING (NULL: any ring).  */
-static bool
-uses_ring_in (const px_stmt *s, const px_ring *ring)
+bool
+px_uses_ring_in (const px_stmt *s, const px_ring *ring)
 {
   for (int k = 0; k < s->nacc; k++)
     if (ring ? s->acc[k].obj->ring == ring : s->acc[k].obj->ring != NULL)
@@ -590,20 +511,19 @@ bool
 px_uses_ring (const px_seq *q, const px_ring *ring)
 {
   for (int i = 0; i < q->nst; i++)
-    if (uses_ring_in (q->st[i], ring))
+    if (px_uses_ring_in (q->st[i], ring))
       return true;
   return false;
 }
 
-/* Returns true if S may leave the loop around it.  */
-static bool
-left_in (const px_stmt *s)
+bool
+px_left_in (const px_stmt *s)
 {
   if (s->kind == PX_LOOP)
     return false;
   for (int i = 0; i < s->nbody; i++)
     for (int k = 0; k < s->body[i]->nst; k++)
-      if (left_in (s->body[i]->st[k]))
+      if (px_left_in (s->body[i]->st[k]))
 	return true;
   return s->leaves;
 }
@@ -649,7 +569,7 @@ leave_guard (px_fn *f, use *u)
     return;
   u->seq = s->body[0];
   for (int i = 0; i < u->seq->nst; i++)
-    if (px_stmt *x = u->seq->st[i]; uses_ring_in (x, u->ring))
+    if (px_stmt *x = u->seq->st[i]; px_uses_ring_in (x, u->ring))
       {
 	u->first = u->first == s ? x : u->first;
 	u->last = x;
@@ -681,7 +601,7 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
       next[u.ring] = num + 1;
       int lo = px_index_in (u.first), hi = px_index_in (u.last);
       for (int k = lo; k <= hi; k++)
-	if (left_in (u.first->seq->st[k]))
+	if (px_left_in (u.first->seq->st[k]))
 	  {
 	    px_ring_problem (f, u.ring, u.first, NULL, "the loop is left while it is used");
 	    return;
@@ -698,7 +618,7 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
       int drains = 0;
       for (const use &v : *uses)
 	drains += v.ring == u.ring;
-      if (!u.writes && drains == 1 && late_p (w))
+      if (!u.writes && drains == 1 && px_late_p (w))
 	{
 	  w->late = 1;
 	  w->may_late = true;
@@ -747,6 +667,8 @@ px_find_rings (px_fn *f, px_places *places)
     {
       px_ring *r = f->ring[i];
       px_accesses v;
+      if (r->of)
+	continue;
       collect (f->body, r->obj[0], &v);
       px_stmt *split = split_of (v);
       for (const px_acc *a : v)
@@ -814,9 +736,15 @@ px_find_rings (px_fn *f, px_places *places)
 	  bool all = true;
 	  for (px_seq *b : order)
 	    all = all
-		  && (add_in_order (f, places, r, v, split, b, false, &in_turn[b])
+		  && (add_in_order (f, places, r, v, split, b, false, NULL, &in_turn[b])
 		      || (in_turn.erase (b),
-			  r->nobj && add_in_order (f, places, r, v, split, b, true, &in_turn[b])));
+			  r->nobj
+			    && add_in_order (f, places, r, v, split, b, true, NULL, &in_turn[b])));
+	  if (!all)
+	    {
+	      in_turn.clear ();
+	      all = add_turns (f, places, r, v, split, order, &in_turn);
+	    }
 	  if (all)
 	    {
 	      mine = in_turn;
@@ -871,7 +799,7 @@ px_find_rings (px_fn *f, px_places *places)
 	pairs.insert ({ x.first, y.first });
   for (px_seq *b : order)
     wrap_uses (f, places, b, &uses[b], pairs);
-  hold_drains (f->body);
+  px_hold_drains (f->body);
   for (int i = 0; i < f->nring; i++)
     if (!f->ring[i]->nobj)
       forget_accesses (f->body, f->ring[i]->obj[0]);

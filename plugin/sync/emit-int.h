@@ -7,6 +7,9 @@
 
 #include "plugin/sync/sync.h"
 
+/* A ring, the whole one, and a branch that fills or drains it.  */
+typedef std::pair<const px_ring *, const px_seq *> px_ring_end;
+
 struct px_emitter
 {
   function *fun;
@@ -15,11 +18,10 @@ struct px_emitter
   tree own; /* unsigned: offset of px's mbarriers in the block's shared memory */
   /* state of the phase, for split synchronisations */
   std::map<const px_sync *, tree> state;
-  std::map<std::pair<const px_ring *, const px_seq *>, tree> phase; /* phase bits, by branch */
+  std::map<px_ring_end, tree> phase; /* bits of the slots' phases */
   /* slot number, for fills and drains */
   std::map<const px_stmt *, tree> slot;
-  std::map<std::pair<const px_ring *, const px_seq *>, tree>
-    next; /* the slot of fills and drains that take slots in turn, by branch */
+  std::map<px_ring_end, tree> next;	/* the slot of fills and drains that take slots in turn */
   std::map<const px_stmt *, tree> last; /* for drains that release late: the slot to release, -1 at
 				    first */
   std::map<int, tree> run_phase;	/* for runs of bulk loads, by their first mbarrier */
@@ -45,7 +47,7 @@ void px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &out
 std::string px_mbarrier_address (int operand, int i, int first, int n);
 
 /* plugin/sync/emit-ring.cc.  */
-const px_seq *px_emit_branch_of (const px_stmt *split, const px_stmt *s);
+px_ring_end px_emit_end_of (const px_ring_sync *r, const px_stmt *s); /* S of R */
 /* Appends V := A CODE B to Q.  */
 void px_emit_assign (gimple_seq *q, tree v, tree_code code, tree a, tree b = NULL_TREE);
 tree px_emit_number (long n);
@@ -68,6 +70,8 @@ std::string px_at_blocks (int n, bool late, const uint32_t *ranks, const char *a
 			  const std::string &instruction, const std::string &operands);
 /* Advances SLOT to the next of SLOTS.  */
 void px_emit_step (gimple_seq *q, tree slot, int slots);
+/* Sets SLOT to sum A.  */
+void px_emit_slot_of (gimple_seq *q, tree slot, const px_sum &a);
 /* Inverts the phase bit of SLOT in BITS.  */
 void px_emit_turn (gimple_seq *q, tree bits, tree slot);
 void px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t loc);

@@ -33,12 +33,12 @@ px_slot_address (int i)
 	 + px_emit_textf ("add.u32 %%%%pxa, %%%%pxa, %d; ", 8 * i);
 }
 
-const px_seq *
-px_emit_branch_of (const px_stmt *split, const px_stmt *s)
+px_ring_end
+px_emit_end_of (const px_ring_sync *r, const px_stmt *s)
 {
-  while (s->seq->up != split)
+  while (s->seq->up != r->split)
     s = s->seq->up;
-  return s->seq;
+  return { px_whole_ring (r->ring), s->seq };
 }
 
 /* Waits for the end of the phase with parity PARITY of mbarrier I + SLOT.  All threads wait,
@@ -114,8 +114,8 @@ static void
 add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, int n,
 	       location_t loc)
 {
-  tree bits = px_emitting->phase[{ r->ring, px_emit_branch_of (r->split, s) }],
-       t = make_ssa_name (unsigned_type_node), bit = make_ssa_name (unsigned_type_node);
+  tree bits = px_emitting->phase[px_emit_end_of (r, s)], t = make_ssa_name (unsigned_type_node),
+       bit = make_ssa_name (unsigned_type_node);
   px_emit_assign (q, t, RSHIFT_EXPR, bits, px_emitting->slot[s]);
   px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
   if (flip)
@@ -158,6 +158,46 @@ px_emit_step (gimple_seq *q, tree slot, int slots)
   gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, px_emit_number (0), up));
 }
 
+/* Appends the rest of T, of any integer type, modulo SLOTS to Q: from 0 on, also where T is negative.  */
+static tree
+rest_of (gimple_seq *q, tree t, int slots)
+{
+  tree type = TREE_TYPE (t), r = make_ssa_name (type), u = make_ssa_name (unsigned_type_node);
+  px_emit_assign (q, r, TRUNC_MOD_EXPR, t, build_int_cst (type, slots));
+  px_emit_assign (q, u, NOP_EXPR, r);
+  if (TYPE_UNSIGNED (type))
+    return u;
+  tree below = make_ssa_name (boolean_type_node), more = make_ssa_name (unsigned_type_node),
+       v = make_ssa_name (unsigned_type_node);
+  px_emit_assign (q, below, LT_EXPR, r, build_zero_cst (type));
+  px_emit_assign (q, more, PLUS_EXPR, u, px_emit_number (slots));
+  gimple_seq_add_stmt (q, gimple_build_assign (v, COND_EXPR, below, more, u));
+  return v;
+}
+
+void
+px_emit_slot_of (gimple_seq *q, tree slot, const px_sum &a)
+{
+  tree sum = px_emit_number (px_sum_number (a));
+  auto step = [q] (tree_code code, tree x, tree y) {
+    tree v = make_ssa_name (unsigned_type_node);
+    px_emit_assign (q, v, code, x, y);
+    return v;
+  };
+  for (auto &n : a.of)
+    {
+      /* All are less than the slots, of which there are at most 32: neither product nor sum wraps.  */
+      tree product = px_emit_number (n.second);
+      for (unsigned version : n.first)
+	product = step (TRUNC_MOD_EXPR,
+			step (MULT_EXPR, product, rest_of (q, ssa_name (version), a.slots)),
+			px_emit_number (a.slots));
+      sum = step (PLUS_EXPR, sum, product);
+    }
+  sum = step (TRUNC_MOD_EXPR, sum, px_emit_number (a.slots));
+  px_emit_assign (q, slot, SSA_NAME, sum);
+}
+
 /* Inverts the phase bit of SLOT in BITS.  */
 void
 px_emit_turn (gimple_seq *q, tree bits, tree slot)
@@ -172,7 +212,7 @@ static void
 add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 {
   tree slot = px_emitting->slot[s];
-  px_emit_turn (q, px_emitting->phase[{ r->ring, px_emit_branch_of (r->split, s) }], slot);
+  px_emit_turn (q, px_emitting->phase[px_emit_end_of (r, s)], slot);
   if (s->user || s->next)
     px_emit_step (q, slot, r->ring->slots);
 }
@@ -194,7 +234,7 @@ px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t l
     return;
   int threads = px_ring_role (r, s)->persp.n;
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
-    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true, r->full_elect ? 1 : threads, loc);
+    add_slot_wait (q, r, s, r->empty_barrier, true, r->full_elect ? 1 : threads, loc);
   /* Where nobody waits for full, as that is left out, nobody arrives.  */
   if (r->expected)
     px_emit_asm (q,
@@ -243,16 +283,17 @@ add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const i
 	     location_t loc)
 {
   px_emit_waits (q, wait, loc);
-  add_slot_arrive (q, r, slot, r->barrier + r->ring->slots, r->empty_elect[drain],
+  add_slot_arrive (q, r, slot, r->empty_barrier, r->empty_elect[drain],
 		   r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers,
 		   r->drain[drain]->late, loc);
 }
 
-/* Returns true if drains of R release its slots.  */
+/* Returns true if drains of R release its slots: where nobody waits for that, as it is left out, they do
+   not, unless fills of the other parts of its numbers wait.  */
 static bool
 releases_p (const px_ring_sync *r)
 {
-  return r->empty && !(r->dropped >> PX_P_EMPTY & 1);
+  return r->empty && (r->ring->parts || !(r->dropped >> PX_P_EMPTY & 1));
 }
 
 /* Returns what the release of drain S of R leaves pending, by timeline.  */

@@ -468,18 +468,18 @@ static void
 prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
 {
   tree first = px_emit_number (s->num % r->ring->slots);
-  px_emit_phase (&px_emitting->phase[{ r->ring, px_emit_branch_of (r->split, s) }]);
+  px_ring_end end = px_emit_end_of (r, s);
+  px_emit_phase (&px_emitting->phase[end]);
   if (s->late || s->hold)
     px_emit_variable (&px_emitting->last[s], "pxlast", -1);
   if (s->next)
     {
       /* One variable for the branch, initialised whenever the branch starts.  */
-      const px_seq *branch = px_emit_branch_of (r->split, s);
-      tree &v = px_emitting->next[{ r->ring, branch }];
+      tree &v = px_emitting->next[end];
       if (!v)
 	{
 	  v = create_tmp_reg (unsigned_type_node, "pxslot");
-	  insert_at_place (branch, 0, [&] (gimple_seq *q, location_t) {
+	  insert_at_place (end.second, 0, [&] (gimple_seq *q, location_t) {
 	    gimple_seq_add_stmt (q, gimple_build_assign (v, first));
 	  });
 	}
@@ -492,6 +492,18 @@ prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
     }
   else
     px_emitting->slot[s] = first;
+}
+
+/* Sets the slot that a branch uses next to that of S.  */
+static void
+emit_seek (const px_ring_seek &s)
+{
+  const px_ring_sync *r = px_ring_sync_of (px_emitting->f, s.ring);
+  if (s.ring->with)
+    return;
+  tree slot = px_emitting->next[px_emit_end_of (r, r->drain[0])];
+  insert_at_place (s.at->seq, s.at->idx,
+		   [&] (gimple_seq *q, location_t) { px_emit_slot_of (q, slot, s.slot); });
 }
 
 static void
@@ -523,13 +535,15 @@ allocate ()
 	{
 	  count[r->barrier + k] = r->full_count;
 	  if (r->empty)
-	    count[r->barrier + r->ring->slots + k] = r->empty_count;
+	    count[r->empty_barrier + k] = r->empty_count;
 	}
       for (int k = 0; k < r->nfill; k++)
 	prepare_ring_end (r, r->fill[k]);
       for (int k = 0; k < r->ndrain; k++)
 	prepare_ring_end (r, r->drain[k]);
     }
+  for (const px_ring_seek &s : px_emitting->places->seeks)
+    emit_seek (s);
   if (!count.empty ())
     init_mbarriers (count, DECL_SOURCE_LOCATION (px_emitting->fun->decl));
 }

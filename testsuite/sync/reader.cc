@@ -4,14 +4,14 @@
      function  = ("kernel" | "device") NAME {"at" PERSP | "threads" N | "multiple" N | "warp" N | "cluster" N
                  | "cooperative" | "barriers" N} "{" {decl} {stmt} "}"
      decl      = "object" NAME ("shared" | "global" | "fragment") [N] ["at" PERSP] ["in" NAME ["+" N]] ["anywhere"] ["restricted"] ";"
-               | "ring" NAME "slots" N [NAME {"," NAME}] ["remote"] ";"
+               | "ring" NAME "slots" N ["parts" N] [NAME {"," NAME}] ["remote"] ";"
                | "launch" {NAME "=" N} ";"
      stmt      = "loop" NAME COUNT ["some"] ["once"] [LINE] body
                | "if" "(" TEXT ")" ["leaves"] ["ranks" N] [LINE] body ["else" body]
                | "group" PERSP [LINE] body
                | ("partition" | "claim" | "async" | "reads") NAME PERSP [LINE] body
                | "split" ("thread" | "block") [LINE] "{" {"case" START SIZE body} "}"
-               | ("fill" | "drain") NAME NUMBER ["next"] ["late" N ["flush"]] [LINE] body
+               | ("fill" | "drain") NAME NUMBER ["part" N] ["next"] ["late" N ["flush"]] [LINE] body
                | "work" [N] [LINE] ";"
                | (TIMELINE | "call" NAME) ["by" N] ["elect" N] [LINE] access {"," access} ";"
      access    = ("r" | "w" | "a" [N] | "x" | "l") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote" ["all"]] ["bytes" N]
@@ -205,6 +205,18 @@ ring (struct rd *r)
   return NULL;
 }
 
+/* The part of RING whose number follows.  */
+static struct px_ring *
+part (struct rd *r, const struct px_ring *ring)
+{
+  int n = num (r);
+  for (int i = 0; i < r->f->nring && ring; i++)
+    if (px_whole_ring (r->f->ring[i]) == ring && r->f->ring[i]->part == n && ring->parts)
+      return r->f->ring[i];
+  fail (r, "no such part");
+  return NULL;
+}
+
 static bool
 decl (struct rd *r)
 {
@@ -242,6 +254,7 @@ decl (struct rd *r)
       const char *s = name (r);
       need (r, "slots");
       struct px_ring *g = px_add_ring (f, s, positive (r));
+      int parts = take (r, "parts") ? positive (r) : 0;
       for (skip (r); *r->p && *r->p != ';' && !r->bad; skip (r))
 	if (take (r, "remote"))
 	  g->remote = true;
@@ -252,6 +265,8 @@ decl (struct rd *r)
 	      px_ring_obj (f, g, o);
 	    take (r, ",");
 	  }
+      if (parts)
+	px_ring_in_parts (f, g, parts);
     }
   else if (take (r, "launch"))
     {
@@ -508,6 +523,8 @@ stmt (struct rd *r, struct px_seq *q)
       s = px_add_stmt (f, q, r->p[-1] == 'l' ? PX_FILL : PX_DRAIN, { 0, 0 });
       s->ring = ring (r);
       s->num = num (r);
+      if (take (r, "part"))
+	s->ring = part (r, s->ring);
       s->next = take (r, "next");
       if (take (r, "late"))
 	s->late = positive (r);

@@ -317,7 +317,12 @@ unit_of (const struct model *m, struct px_persp p, int u, int *size)
 }
 
 /* MORE: per loop: another iteration follows.  */
+/* A number of a ring, or of a part of one.  */
+struct number { const struct px_ring *ring; int num; };
+
+/* FILLED: per whole ring: what the unit has filled, in order.  */
 struct lay { struct model *m; int u; struct env e; int it[16], depth; bool more[16]; int ringnum[64], drained[64], released[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull;
+	     struct number *filled[64]; int nfilled[64], capfilled[64];
 	     bool left; };   /* LEFT: the loop around, on the way to its end */
 
 static struct act *
@@ -682,7 +687,7 @@ lay_ring (struct lay *l, const struct px_stmt *s)
   struct model *m = l->m;
   const struct px_ring_sync *rs = px_ring_sync_of (m->f, s->ring);
   int num = s->num + passes (l, s->next ? key4 (9, s->ring->id, 0, 0) : key4 (6, s->id, 0, 0)), block = l->u / m->T, k;
-  l->ringnum[s->ring->id] = num;
+  l->ringnum[px_whole_ring (s->ring)->id] = s->ring->parts ? num * s->ring->parts + s->ring->part : num;
   if (!rs)
     {
       lay_seq (l, s->body[0]);
@@ -694,8 +699,13 @@ lay_ring (struct lay *l, const struct px_stmt *s)
   int i = num - rs->from;
   if (s->kind == PX_FILL)
     {
-      if ((k = index_of (rs->fill, rs->nfill, s)) >= 0 && rs->empty && i >= r->slots && !m->reference && HAS (PX_P_EMPTY))
-	act (l, A_AWAIT)->b = mbar (l, r, false, num - r->slots, block, rs->empty_count);
+      int id = px_whole_ring (r)->id, old = l->nfilled[id] - r->slots;
+      if ((k = index_of (rs->fill, rs->nfill, s)) >= 0)
+	{
+	  if (rs->empty && old >= 0 && !m->reference && HAS (PX_P_EMPTY))
+	    act (l, A_AWAIT)->b = mbar (l, l->filled[id][old].ring, false, l->filled[id][old].num, block, rs->empty_count);
+	  PX_PUSH (&m->pool, l->filled[id], l->nfilled[id], l->capfilled[id], (number{ r, num }));
+	}
       if (rs->circle && i && !m->reference)
 	act (l, A_TAKEN)->b = mbar (l, r, false, num - 1, block, rs->empty_threads[0]);
       const struct px_ring_sync *outer = l->rs;

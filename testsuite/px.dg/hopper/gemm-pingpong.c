@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* C = A B^T of px_bf16, persistent, by two warpgroups that take turns with tiles of 128 x 128: while one multiplies,
-   the other converts and sends what it has.  Each has a ring of its own, which a third one fills.  Sizes are multiples of 8.  */
+   the other converts and sends what it has.  A third one fills one ring for both.  Sizes are multiples of 8.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 2 } } */
@@ -9,16 +9,16 @@
 /* { dg-final { scan-ptx-times {(?s)bar\.arrive \d+, 256;(?:(?!wgmma\.mma_async).)*?wgmma\.wait_group\.sync\.aligned 0;} 2 } } */
 #include "../aux/t.h"
 
-enum { BM = 128, BN = 128, BK = 64, S = 3, T = 384 };
+enum { BM = 128, BN = 128, BK = 64, S = 6, T = 384 };
 typedef px_tile (px_bf16, 64, BK, 128) a_tile;
 typedef px_tile (px_bf16, BN, BK, 128) b_tile;
 typedef px_tile (px_bf16, 64, BN, 128) c_tile;
 
-/* Tile Q of K / BK steps into slots of A and B, from I on.  */
-#define FILL(A, B, I, Q) \
-  for (int j = 0; j < steps; j++, I++) \
-    __async (a_tile *x = A[I % S]) \
-      __async (b_tile *y = &B[I % S]) \
+/* Tile Q of K / BK steps into the slots from i on.  */
+#define FILL(Q) \
+  for (int j = 0; j < steps; j++, i++) \
+    __async (a_tile *x = a[i % S]) \
+      __async (b_tile *y = &b[i % S]) \
 	{ \
 	  px_tensor_load (x, &ma, j * BK, (Q) / across * BM); \
 	  px_tensor_load (x + 1, &ma, j * BK, (Q) / across * BM + 64); \
@@ -26,9 +26,9 @@ typedef px_tile (px_bf16, 64, BN, 128) c_tile;
 	}
 
 /* Every second tile, from 2 * blk + W on, whose halves leave by *C; who has TURN gives OTHER.  */
-#define MULTIPLY(W, A, B, C, TURN, OTHER) \
+#define MULTIPLY(W, C, TURN, OTHER) \
   { \
-    int i = 0; \
+    int i = W * steps; \
     px_acc (float, 64, BN) sum[2]; \
     px_lhs (px_bf16, 64, BN) half; \
     px_setmaxnreg_inc (240); \
@@ -41,9 +41,10 @@ typedef px_tile (px_bf16, 64, BN, 128) c_tile;
 	px_take_turn (&TURN); \
 	for (int j = 0; j < steps; j++, i++) \
 	  { \
-	    px_mma_nt (&sum[0], &A[i % S][0], &B[i % S]); \
-	    px_mma_nt (&sum[1], &A[i % S][1], &B[i % S]); \
+	    px_mma_nt (&sum[0], &a[i % S][0], &b[i % S]); \
+	    px_mma_nt (&sum[1], &a[i % S][1], &b[i % S]); \
 	  } \
+	i += steps; \
 	px_give_turn (&OTHER); \
 	for (int h = 0; h < 2; h++) \
 	  { \
@@ -55,7 +56,7 @@ typedef px_tile (px_bf16, 64, BN, 128) c_tile;
       } \
   }
 
-__kernel __requires (grid (1), block (1), threads (T), smem (2 * S * (BM + BN) * BK * 2 + 2 * sizeof (c_tile))) void
+__kernel __requires (grid (1), block (1), threads (T), smem (S * (BM + BN) * BK * 2 + 2 * sizeof (c_tile))) void
 gemm (const px_tensor_map ma, const px_tensor_map mb, const px_tensor_map mc, int m, int n, int k)
 {
   int blk __perspective (block, 1) = px_id (block), blocks __perspective (block, 1) = px_units (block);
@@ -63,24 +64,24 @@ gemm (const px_tensor_map ma, const px_tensor_map mb, const px_tensor_map mc, in
   int steps __perspective (block, 1) = (k + BK - 1) / BK;
   __group (block, 1)
     {
-      __shared __slots (S) a_tile a0[S][2], a1[S][2];
-      __shared __slots (S) b_tile b0[S], b1[S];
+      __shared __slots (S) a_tile a[S][2];
+      __shared __slots (S) b_tile b[S];
       __shared c_tile c0, c1;
       __shared px_turn t0, t1;
       __claim (thread, 128, c_tile *d0 = &c0)
 	__claim (thread, 128, c_tile *d1 = &c1)
 	  __split (thread)
 	    {
-	      __case (128) MULTIPLY (0, a0, b0, d0, t0, t1)
-	      __case (128) MULTIPLY (1, a1, b1, d1, t1, t0)
+	      __case (128) MULTIPLY (0, d0, t0, t1)
+	      __case (128) MULTIPLY (1, d1, t1, t0)
 	      __case (128)
 		{
-		  int i0 = 0, i1 = 0;
+		  int i = 0;
 		  px_setmaxnreg_dec (24);
 		  for (int q = 2 * blk; q < all; q += 2 * blocks)
 		    {
-		      FILL (a0, b0, i0, q)
-		      FILL (a1, b1, i1, q + 1)
+		      FILL (q)
+		      FILL (q + 1)
 		    }
 		}
 	    }
