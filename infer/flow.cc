@@ -441,23 +441,66 @@ flow_operation (struct flow *w, struct px_stmt *op, struct st *x)
 
 static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
 
+/* Returns the difference between the greatest and the least iteration of LOOP for which it is known, where S
+   runs, that LOOP has both: S is in LOOP, under a condition that later iterations follow, or before it,
+   under one on how many there are.  -1: nothing is known.  */
+static int
+follow (const struct px_stmt *s, const struct px_stmt *loop)
+{
+  const struct px_count *c = &loop->count;
+  bool inside = px_inside (loop, s);
+  int known = inside ? 0 : c->of || c->k < 1 ? -1 : c->k - 1;
+  for (; s->seq->up && s->seq->up != loop; s = s->seq->up)
+    {
+      const struct px_stmt *up = s->seq->up;
+      int k = -1;
+      if (up->kind != PX_IF)
+	continue;
+      bool of_loop = inside && s->seq == up->body[0] && up->seq->up == loop;
+      if (of_loop && up->before && !c->of)
+	k = c->k - up->before;
+      else if (of_loop && px_but_last (up, &k) != loop)
+	k = -1;
+      if (!inside && c->of && up->when.of == c->of && c->times == 1 && !c->k
+	  && up->when.opposite == (s->seq != up->body[0]))
+	k = up->when.kind == PX_C_ABOVE	    ? up->when.k - c->less
+	    : up->when.kind == PX_C_NONZERO ? -c->less
+					    : -1;
+      known = k > known ? k : known;
+    }
+  return known;
+}
+
+/* Returns true if all threads of LOOP's code that run one of its iterations reach S there.  */
+static bool
+always_reached (const struct px_fn *f, const struct px_stmt *s, const struct px_stmt *loop)
+{
+  for (int i = 0; i < f->nstmt; i++)
+    if (f->stmt[i]->leaves && px_inside (loop, f->stmt[i]))
+      return false;
+  for (; s->seq->up != loop; s = s->seq->up)
+    if (s->seq->up->kind != PX_GROUP && s->seq->up->kind != PX_VIEW)
+      return false;
+  return true;
+}
+
 /* Returns the scopes at which A is complete when LOOP ends, for a fill A in LOOP or before it
-   that has a number; else 0.  Reason: each number of an unsplit ring is filled once and drained
-   once (doc/internals/35-rings), so a fill that is ahead of the drains is guarded.  */
+   that has a number; else 0.  Reason: what surely follows A in LOOP is a drain of that number, which
+   waits for it.  */
 static uint32_t
 drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
 {
   const struct px_acc *in = a->twin ? a->twin : a;
   if (in->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
     return 0;
-  bool guarded = false;
-  for (const struct px_stmt *s = a->op->seq->up; s && !px_inside (s, loop); s = s->seq->up)
-    guarded |= s->kind == PX_IF;
+  bool inside = px_inside (loop, a->op);
   for (int i = 0; i < f->nacc; i++)
     {
       const struct px_acc *b = f->acc[i];
-      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ
-	  && (guarded || in->num == b->num))
+      int after = a->num - b->num;
+      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ && after >= 0
+	  && (after || !inside || a->op->order < b->op->order) && follow (a->op, loop) >= after
+	  && always_reached (f, b->op, loop))
 	return a->op->timeline == PX_BULK_LOAD ? f->down[b->op->seq->scope] : 1;
     }
   return 0;

@@ -247,6 +247,8 @@ struct px_stmt
   bool may_skip, may_repeat; /* LOOP: the count may be 0, may exceed 1 */
   const char *cond;	     /* IF: the text in tests, or NULL */
   struct px_cond when;	     /* IF: its first body runs if WHEN holds; OF NULL: nothing is known */
+  int before; /* IF: its first body runs only in iterations of the loop around, which are counted
+		 from 0, that are less; 0: that is not known, or by WHEN */
   bool
     ranked; /* IF: in a cluster, the blocks whose bits of RANKS are set take the first body, the others the second */
   uint32_t ranks;

@@ -56,6 +56,20 @@ mbarriers_of (const struct px_fn *f, int run)
   return l;
 }
 
+/* How many phases of a line of MOST mbarriers have begun after the one that T, a wait before statement I of Q,
+   waits for.  A wait for all numbers of a ring may wait for one that is MOST - 1 numbers old.  */
+static int
+begun_after (const struct px_twait *t, const struct px_seq *q, int i, int most)
+{
+  if (!t->loop)
+    return most - 1;
+  const struct px_stmt *op = t->a->op;
+  while (op->seq != q && op->seq->up)
+    op = op->seq->up;
+  int begun = t->d - (op->seq == q && op->idx >= i);
+  return begun < 0 ? 0 : begun < most ? begun : most - 1;
+}
+
 /* Applies the items before statement I of Q: if BACK only those of the back edge, which run if
    another iteration follows; otherwise all but those.  */
 static void
@@ -87,12 +101,13 @@ apply_place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back
 	for (int t = 0; s && t < s->ntw; t++)
 	  if (s->tw[t].a->op->run == r)
 	    {
+	      int since = begun_after (&s->tw[t], q, i, most);
 	      if (p->begun > 1 && !w->gate && !w->turn)
 		{
 		  w->gate = s;
 		  w->scope = c->seq->scope;
 		}
-	      *p = { 0, 0, false, s };
+	      *p = { 0, (int8_t) (slots && p->since > since ? p->since : since), false, s };
 	    }
 	if (s
 	    && ((s->scope && px_holds (f, s->scope, c->seq->scope))

@@ -212,7 +212,8 @@ counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
 }
 
 /* C is true (WHEN: or false) in the first turns of L: in turn i, if i + *K is less than *BOUND, which
-   does not change in L.  EXIT: L continues while it is: then != is <, for a signed counter that
+   does not change in L, or, but then false is returned, if i + *K is less than 0, and *BOUND is a constant.
+   EXIT: L continues while it is: then != is <, for a signed counter that
    missed its limit would overflow.  */
 static bool
 holds_first (gcond *c, bool when, loop_p l, bool exit, tree *bound, HOST_WIDE_INT *k)
@@ -232,9 +233,25 @@ holds_first (gcond *c, bool when, loop_p l, bool exit, tree *bound, HOST_WIDE_IN
     return false;
   *bound = px_without_constants (b, &more, PX_KEEP_ALL);
   *k -= more + (code == LE_EXPR);
+  if (TREE_CODE (*bound) == INTEGER_CST && tree_fits_shwi_p (*bound))
+    *k -= tree_to_shwi (*bound);
   return TREE_CODE (*bound) == SSA_NAME
 	 && (SSA_NAME_IS_DEFAULT_DEF (*bound)
 	     || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
+}
+
+/* The number of turns of L after which C is not true (WHEN: or false), if that is a constant; else 0.  */
+static int
+turns_before (gcond *c, bool when, loop_p l)
+{
+  tree bound = NULL_TREE, last = number_of_latch_executions (l);
+  HOST_WIDE_INT k = 0;
+  holds_first (c, when, l, false, &bound, &k);
+  /* What is not the last turn is one before it.  */
+  if (!bound && last && tree_fits_shwi_p (last)
+      && (holds_first (c, when, l, true, &bound, &k), k != -tree_to_shwi (last)))
+    return 0;
+  return bound && TREE_CODE (bound) == INTEGER_CST && k < 0 && k > -INT_MAX / 4 ? (int) -k : 0;
 }
 
 void
@@ -267,7 +284,11 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
 	s->when = { PX_C_TURN, false, handle (f, n.of), (int) (k - n.add), loop };
     }
   else
-    s->when = condition_of (f, value_of_condition (c, when, -gimple_bb (c)->index));
+    {
+      s->when = condition_of (f, value_of_condition (c, when, -gimple_bb (c)->index));
+      if (l->num && loop && loop->user == l)
+	s->before = turns_before (c, when, l);
+    }
   note_leaves (f, s);
   s->local_by = narrow_leaf (f, s);
   s->ranked = f->cluster > 1 && f->cluster <= 32;

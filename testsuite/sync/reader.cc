@@ -396,7 +396,7 @@ read_count (struct rd *r, struct px_count *c)
   c->of = value (r->f, c->text, n);
 }
 
-/* S->cond: "V > K", "V != 0", "VAR + K < V" with the innermost loop's VAR, or a value of its own.  */
+/* S->cond: "V > K", "K < V", "V != 0", "VAR + K < V" with the innermost loop's VAR, or a value of its own.  */
 static void
 read_cond (struct rd *r, struct px_stmt *s)
 {
@@ -412,7 +412,19 @@ read_cond (struct rd *r, struct px_stmt *s)
       if (take (&in, "<"))
 	{
 	  skip (&in);
+	  s->before = is_num (&in) ? atoi (in.p) - k : 0;
 	  s->when = { PX_C_TURN, false, value (r->f, in.p, strlen (in.p)), k, loop };
+	  return;
+	}
+    }
+  in.p = s->cond;
+  if (is_num (&in))
+    {
+      int k = num (&in);
+      if (take (&in, "<"))
+	{
+	  skip (&in);
+	  s->when = { PX_C_ABOVE, false, value (r->f, in.p, strlen (in.p)), k, NULL };
 	  return;
 	}
     }
