@@ -170,7 +170,8 @@ struct pv_kernel
   std::vector<unsigned> parameter_bits;
   std::vector<px_dj_ref> facts; /* conditions that hold in each launch */
   std::vector<pv_extent> extents;
-  int block, loop; /* that is evaluated */
+  unsigned refused[PX_PROOF_PROPERTIES]; /* pairs of accesses for which they are not proved */
+  int block, loop;			 /* that is evaluated */
 };
 
 /* Types of value/: of n bits, signed or not, that wrap.  */

@@ -82,7 +82,7 @@ extern "C"
   struct px_proof_result
   {
     bool proved;
-    unsigned nreasons; /* how many there are; the first PX_PROOF_REASONS are in reason */
+    unsigned nreasons; /* how many were found; the first PX_PROOF_REASONS are in reason */
     struct px_proof_reason reason[PX_PROOF_REASONS];
     unsigned questions; /* pairs of accesses, or branches, that were decided */
   };

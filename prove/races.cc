@@ -11,7 +11,10 @@
 
 enum
 {
-  MOST_ACCESSES = 600 /* of a kernel: pairs grow with the square */
+  MOST_ACCESSES = 600, /* of a kernel: pairs grow with the square */
+  /* Pairs for which a property is not proved, after which no more are asked of value/, which may take
+     a second for each.  They are of fewer lines where loops are unrolled: three times what is printed.  */
+  ENOUGH_PAIRS = 3 * PX_PROOF_REASONS
 };
 
 const char *
@@ -62,6 +65,16 @@ concerns (const pv_access *a, const pv_access *c, bool blocks, enum px_proof_pro
 	 && (!c->space || c->space == space);
 }
 
+/* Returns true if enough is known against what a pair could prove.  */
+static bool
+enough (const struct pv_kernel *k, const pv_access *a, const pv_access *c, bool blocks)
+{
+  for (int p = PX_PROOF_SHARED; p <= PX_PROOF_BLOCKS; p++)
+    if (concerns (a, c, blocks, (enum px_proof_property) p) && k->refused[p] < ENOUGH_PAIRS)
+      return false;
+  return true;
+}
+
 static void
 refuse (struct pv_kernel *k, const pv_access *a, const pv_access *c, bool blocks, const char *why)
 {
@@ -74,6 +87,7 @@ refuse (struct pv_kernel *k, const pv_access *a, const pv_access *c, bool blocks
   for (int p = PX_PROOF_SHARED; p <= PX_PROOF_BLOCKS; p++)
     if (concerns (a, c, blocks, (enum px_proof_property) p))
       {
+	k->refused[p]++;
 	if (a == c)
 	  pv_incomplete (k, (enum px_proof_property) p, kind, a->stmt,
 			 "%s of %u bytes by two threads: %s", pv_access_name (a), a->width, why);
@@ -250,7 +264,7 @@ inside_block (struct pv_kernel *k, const std::vector<pv_access *> &all)
 	const pv_access *a = all[m.a], *c = all[m.c];
 	char text[300];
 	struct px_dj_result r = px_dj_result ();
-	if (!conflict (k, a, c, false))
+	if (!conflict (k, a, c, false) || enough (k, a, c, false))
 	  continue;
 	if (k->object.size () && a->object != c->object && a->object && c->object
 	    && a->space == PTX_M_SHARED)
@@ -276,7 +290,8 @@ across_blocks (struct pv_kernel *k, const std::vector<pv_access *> &all)
       {
 	const pv_access *a = all[i], *c = all[j];
 	char text[300];
-	if (a->space == PTX_M_SHARED || c->space == PTX_M_SHARED || !conflict (k, a, c, true))
+	if (a->space == PTX_M_SHARED || c->space == PTX_M_SHARED || !conflict (k, a, c, true)
+	    || enough (k, a, c, true))
 	  continue;
 	const char *why = by_objects (a, c);
 	if (!why)

@@ -4,7 +4,7 @@
 
    A kernel of one block of T threads has an array in shared memory, which it reads and writes at
    random expressions of the thread's number, a parameter and loop counters, in conditions and loops,
-   with barriers of the block and of warps.  Its threads are also run here, for some values of the
+   with barriers of the block and of warps, some of them by calls.  Its threads are also run here, for some values of the
    parameter: each gives a sequence of barriers and accesses.  If the threads of a barrier differ in
    their sequences, convergence must not be proved; if two accesses to a common byte, one a write,
    have no barrier between them, shared memory must not.  Prints the kernel if so.  */
@@ -266,6 +266,42 @@ put_expression (const struct expr *e)
   return r;
 }
 
+/* Functions that kernels call: a barrier, an address, an access under a condition that is the
+   caller's.  */
+static const char functions[]
+  = ".func sync ()\n{\n  bar.sync 0;\n  ret;\n}\n"
+    ".func (.param .u64 to) place (.param .u64 base, .param .u32 i, .param .u32 scale)\n{\n"
+    "  .reg .b32 %i, %k;\n  .reg .b64 %a, %b;\n  ld.param.u64 %b, [base];\n  ld.param.u32 %i, "
+    "[i];\n"
+    "  ld.param.u32 %k, [scale];\n  mul.wide.u32 %a, %i, %k;\n  add.u64 %a, %a, %b;\n"
+    "  st.param.u64 [to], %a;\n  ret;\n}\n"
+    ".func access (.param .u64 at, .param .u32 v, .param .u32 write)\n{\n  .reg .b32 %v, %w;\n"
+    "  .reg .b64 %a;\n  .reg .pred %p;\n  ld.param.u64 %a, [at];\n  ld.param.u32 %v, [v];\n"
+    "  ld.param.u32 %w, [write];\n  setp.eq.u32 %p, %w, 0;\n  @%p bra READ;\n"
+    "  st.shared.u32 [%a], %v;\n  ret;\nREAD:\n  ld.shared.u32 %v, [%a];\n  ret;\n}\n";
+
+static void
+put_access (const struct stmt *s, unsigned x)
+{
+  bool place = s->number % 3 == 0, access = s->number % 5 < 2;
+  if (place)
+    put (
+      "  {\n  .param .u64 q0, r;\n  .param .u32 q1, q2;\n  st.param.u64 [q0], %%s;\n  st.param.u32 "
+      "[q1], %%r%u;\n  st.param.u32 [q2], %u;\n  call (r), place, (q0, q1, q2);\n  ld.param.u64 "
+      "%%a, "
+      "[r];\n  }\n",
+      x, s->scale);
+  else
+    put ("  mul.wide.u32 %%a, %%r%u, %u;\n  add.u64 %%a, %%a, %%s;\n", x, s->scale);
+  if (access)
+    put ("  {\n  .param .u64 q0;\n  .param .u32 q1, q2;\n  st.param.u64 [q0], %%a;\n  st.param.u32 "
+	 "[q1], "
+	 "%%t;\n  st.param.u32 [q2], %d;\n  call access, (q0, q1, q2);\n  }\n",
+	 s->write);
+  else
+    put (s->write ? "  st.shared.u32 [%%a], %%t;\n" : "  ld.shared.u32 %%v, [%%a];\n");
+}
+
 static void
 put_statements (const struct stmt *s)
 {
@@ -274,11 +310,12 @@ put_statements (const struct stmt *s)
       unsigned x = s->x ? put_expression (s->x) : 0, y;
       switch (s->kind)
 	{
-	case ACCESS:
-	  put ("  mul.wide.u32 %%a, %%r%u, %u;\n  add.u64 %%a, %%a, %%s;\n", x, s->scale);
-	  put (s->write ? "  st.shared.u32 [%%a], %%t;\n" : "  ld.shared.u32 %%v, [%%a];\n");
+	case ACCESS: put_access (s, x); break;
+	case BARRIER:
+	  put (s->warp	       ? "  bar.warp.sync -1;\n"
+	       : s->number % 2 ? "  call sync;\n"
+			       : "  bar.sync 0;\n");
 	  break;
-	case BARRIER: put (s->warp ? "  bar.warp.sync -1;\n" : "  bar.sync 0;\n"); break;
 	case IF:
 	  y = put_expression (s->y);
 	  put ("  setp.%s %%p, %%r%u, %%r%u;\n  @!%%p bra E%u;\n", tests[s->test], x, y, s->number);
@@ -323,11 +360,11 @@ put_kernel (const struct stmt *s)
   memcpy (body, text, length + 1);
   length = 0;
   put (
-    ".version 7.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 smem[];\n"
+    ".version 7.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 smem[];\n%s"
     ".visible .entry k (.param .u32 n)\n.reqntid %d, 1, 1\n{\n  .reg .b32 %%t, %%n, %%v, %%r<%u>, "
     "%%c<%d>;\n  .reg .b64 %%a, %%s;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  ld.param.u32 "
     "%%n, [n];\n  mov.u64 %%s, smem;\n",
-    T, registers + 1, DEPTH + 1);
+    functions, T, registers + 1, DEPTH + 1);
   put ("%s  ret;\n}\n", body);
 }
 
