@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of matrices of float and double (px/blas.h).  */
+/* Products of matrices of float (px/blas.h).  */
 #include "blas/gemm.h"
 
 /* Elements of shared memory after each row of a tile: what is stored transposed meets fewer
@@ -9,11 +9,10 @@
 
 /* The sums of ks FROM to TO - 1 of a step.  */
 #define MULTIPLY(FROM, TO) \
-  __group (thread, 1) \
-    for (int j = FROM; j < TO; j++) \
-      for (int s = 0; s < RN; s++) \
-	for (int r = 0; r < RM; r++) \
-	  sum[s][r] += as[j][ROW (r)] * bs[j][COL (s)];
+  __group (thread, 1) for (int j = FROM; j < TO; j++) for (int s = 0; s < RN; \
+							   s++) for (int r = 0; r < RM; r++) \
+    sum[s][r] \
+    += as[j][ROW (r)] * bs[j][COL (s)];
 
 /* Large tiles, for matrices with enough of them for each multiprocessor; small ones.  The sizes are
    those that fill registers (64 sums a thread), and those of which an H100's 132 multiprocessors
@@ -34,18 +33,7 @@
 #define STEP 16
 #include "blas/gemm.inc"
 #undef T
-#define T double
-#define F(name) d_##name
-#define TM 64
-#define TN 64
-#define RM 4
-#define RN 4
-#define STEP 16
-#include "blas/gemm.inc"
-#undef T
-
 HOST (s, float, float,
       blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
 	? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, 128, 128)
 	: LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, 64, 64))
-HOST (d, double, double, LAUNCH (PXBLAS_KERNEL_FMA, d_gemm, double, 64, 64))

@@ -11,6 +11,7 @@
 #include "blas/gemm.c"
 #undef PAD
 #undef VALUE
+#include "blas/gemm-f64.c"
 #include "blas/gemm16.c"
 #include "blas/gemm-tma.c"
 #undef T

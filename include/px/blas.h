@@ -28,9 +28,9 @@
    kernels.  What it needs of workspace it gets in the stream's order (px_alloc_async).
 
    Results.  The same call gives the same bits on every device: no sum depends on the order in
-   which threads happen to run, or on how many of them a device has.  Only products of 16-bit
-   numbers, which tensor cores add up, have the bits of the device's architecture and of
-   the kernel, which the arguments' alignment decides (pxblas_gemm_kernel).
+   which threads happen to run, or on how many of them a device has.  Only products of doubles
+   and of 16-bit numbers, which tensor cores add up, have the bits of the device's architecture, and those of
+   16 bits of the kernel, which the arguments' alignment decides (pxblas_gemm_kernel).
 
    Status.  PX_ERR_INVALID, and nothing is launched or written, if
      - a size is negative or more than can be done: 2^31 - 256 for m, n, k and count of
@@ -180,7 +180,7 @@ px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 
 /* For tests and measurements: which kernel the last product that this thread has asked for has
    launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
-   _FMA: of float or double.  _MMA: of 16-bit numbers, by mma.  _TMA_128, _TMA_256: the same by
+   _FMA: of float.  _MMA: of double or 16-bit numbers, by mma.  _TMA_128, _TMA_256: of 16-bit numbers by
    tensor copies and wgmma, with tiles of 128 or 256 rows of C.  These are taken on devices of
    sm_90 if A and B are read, if a, b and c are multiples of 16 bytes and lda, ldb and ldc of 8
    elements, and, where there is more than one product, stride_a, stride_b and stride_c too; leading

@@ -33,11 +33,11 @@ main (int argc, char **argv)
 	multiply (&(struct product){ *type, opa, opb, 66, 3, 20, 1, 0, 0, 4, 0, 1 });
 	multiply (&(struct product){ *type, opa, opb, 10, 11, 12, -1, 1, 1, 5, 1, 0 });
 	/* More tiles than multiprocessors: the large ones.  */
-	if (*type == 's')
+	if (*type == 's' || *type == 'd')
 	  {
-	    multiply (&(struct product){ 's', opa, opb, 9, 7, 11, 1, 2, 1, 150, 1, 1 });
+	    multiply (&(struct product){ *type, opa, opb, 9, 7, 11, 1, 2, 1, 150, 1, 1 });
 	    if (!few)
-	      multiply (&(struct product){ 's', opa, opb, 130, 257, 21, 1.5, 0.5, 1, 40, 1, 0 });
+	      multiply (&(struct product){ *type, opa, opb, 130, 257, 21, 1.5, 0.5, 1, 40, 1, 0 });
 	  }
 	/* Nothing to sum, nothing to read, nothing to do.  */
 	multiply (&(struct product){ *type, opa, opb, 20, 21, 0, 1, 3, 1, 1, 0, 0 });

@@ -20,15 +20,17 @@ struct place
 };
 static const struct place anywhere = { { 1, 1, 1 }, { MARGIN, MARGIN, MARGIN } };
 
-/* The kernel that is to do P, if it is KERNEL on a device of sm_90 and not of float or double.  */
+/* The kernel that is to do P, if it is KERNEL on a device of sm_90 and of 16 bits.  */
 static pxblas_kernel
 expected (const struct product *p, pxblas_kernel kernel)
 {
   struct px_device_properties d;
   if (!p->m || !p->n || ((p->alpha == 0 || !p->k) && p->beta == 1))
     return PXBLAS_KERNEL_NONE;
-  if (p->type == 's' || p->type == 'd')
+  if (p->type == 's')
     return PXBLAS_KERNEL_FMA;
+  if (p->type == 'd')
+    return PXBLAS_KERNEL_MMA;
   OK (px_device_properties (px_device (), &d));
   return d.arch == 90 ? kernel : PXBLAS_KERNEL_MMA;
 }
