@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A product of matrices against sums of double, for the tests of products.  */
+#ifndef PRODUCT_H
+#define PRODUCT_H
+
 #include "t.h"
 
 /* A product of the test: leading dimensions are EXTRA more than is needed, of B twice that; COUNT
@@ -124,3 +127,5 @@ multiply (const struct product *p)
 {
   multiply_at (&anywhere, PXBLAS_KERNEL_MMA, p);
 }
+
+#endif
