@@ -250,9 +250,10 @@ completes (const struct px_fn *f, const struct px_sync *s, int k, const struct s
       return GROUPS (PX_W_BULK) || (a->kind == PX_READ && GROUPS (PX_W_BULK_READ));
     case PX_WGMMA: return GROUPS (PX_W_WGMMA);
     case PX_BULK_LOAD:
+      /* Each number has a phase of its own: who waits for one knows nothing of those before.  */
       for (int i = 0; i < s->ntw; i++)
 	if ((s->tw[i].a->op == a->op || (a->op->run >= 0 && s->tw[i].a->op->run == a->op->run))
-	    && (!s->tw[i].loop || (f->keyloop[k] == s->tw[i].loop && f->keyd[k] >= s->tw[i].d)
+	    && (!s->tw[i].loop || (f->keyloop[k] == s->tw[i].loop && f->keyd[k] == s->tw[i].d)
 		|| (!f->keyloop[k] && s->tw[i].d <= 0)))
 	  return true;
       return false;

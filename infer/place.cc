@@ -174,12 +174,10 @@ serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
 	}
       bool old = false;
       for (int i = 0; i < s->ntw; i++)
-	if (s->tw[i].a->op == a->op)
-	  {
-	    old = true;
-	    if (!t.loop || (s->tw[i].loop && s->tw[i].d > t.d))
-	      s->tw[i] = t;
-	  }
+	if (s->tw[i].a->op == a->op && (!s->tw[i].loop || (t.loop && s->tw[i].d == t.d)))
+	  old = true;
+	else if (s->tw[i].a->op == a->op && !t.loop)
+	  s->tw[i--] = s->tw[--s->ntw]; /* a wait for all is one for each */
       if (!old)
 	{
 	  struct px_twait *tw = (struct px_twait *) px_alloc (&f->pool, (s->ntw + 1) * sizeof *tw);
