@@ -409,14 +409,23 @@ parameter_load (const struct pv_kernel *k, const ptx_insn *i)
   return false;
 }
 
-/* A load from a kernel's parameter.  */
+/* A load from a kernel's parameter: by name, or by an address in a register that is a parameter's plus a
+   constant, as that of a structure's member.  */
 static pv_value
 load_parameter (struct doing *d, unsigned bits)
 {
+  struct pv_kernel *k = d->k;
   const ptx_opnd *a = &d->i->opnds[1];
-  if (a->kind != PTX_O_ADDR || a->base != PTX_O_SYM || !parameter_load (d->k, d->i))
+  if (!parameter_load (k, d->i))
     return number (0);
-  return pv_parameter (d->k, a->sym, a->off, bits);
+  if (a->base == PTX_O_SYM)
+    return pv_parameter (k, a->sym, a->off, bits);
+  pv_value v = a->base == PTX_O_REG ? (*d->s)[a->reg] : number (0);
+  int64_t from;
+  if (!v.base || k->object[v.base].kind != PV_VARIABLE || k->object[v.base].space != PTX_M_PARAM
+      || !px_dj_const_p (k->A, v.ref, &from))
+    return number (0);
+  return pv_parameter (k, k->object[v.base].sym, from + a->off, bits);
 }
 
 /* The first result of an instruction on numbers; ref 0: not understood.  */
