@@ -496,6 +496,35 @@ forget_numbers (struct px_fn *f, struct px_ring *r)
     r->obj[i]->ring = NULL;
 }
 
+/* Returns in how many of the last iterations the numbered drains of R in LOOP take what none of its
+   fills there has filled, as a condition keeps all of these from it; 0: that is not known.  */
+static int
+kept_from (const struct px_fn *f, const struct px_ring *r, const struct px_stmt *loop)
+{
+  int least = 0, some = 0;
+  for (int i = 0; i < f->nstmt; i++)
+    if (f->stmt[i]->leaves && px_inside (loop, f->stmt[i]))
+      return 0;
+  for (int i = 0; i < f->nacc; i++)
+    for (int j = 0; j < f->nacc; j++)
+      {
+	const struct px_acc *a = f->acc[i], *b = f->acc[j];
+	if (a->obj->ring != r || b->obj->ring != r || a->num_loop != loop || b->num_loop != loop
+	    || a->kind == PX_READ || b->kind != PX_READ)
+	  continue;
+	int kept = 0, k;
+	for (const struct px_stmt *s = a->op; s->seq->up != loop; s = s->seq->up)
+	  if (s->seq->up->kind == PX_IF && s->seq == s->seq->up->body[0]
+	      && px_but_last (s->seq->up, &k) == loop)
+	    kept = k - (a->num - b->num);
+	for (const struct px_stmt *s = b->op; s->seq->up != loop; s = s->seq->up)
+	  if (s->seq->up->kind != PX_GROUP && s->seq->up->kind != PX_VIEW)
+	    return 0;
+	least = some++ && least < kept ? least : kept;
+      }
+  return least > 0 ? least : 0;
+}
+
 /* A ring of one loop that prefetches: what is drained was filled, each number
    once, and nothing is filled that is not drained.  */
 static bool
@@ -543,6 +572,16 @@ unsplit (struct px_fn *f, struct px_ring *r)
     {
       forget_numbers (f, r);
       return true;
+    }
+  if (int missed = kept_from (f, r, fill->num_loop))
+    {
+      struct px_poly one = px_poly_number (f, 1),
+		     n = px_poly_times (f, &one, fill->num_loop->count),
+		     m = px_poly_number (f, -missed);
+      px_poly_add (f, &m, &n, 1);
+      px_rings_problem (f, PX_E_STEP, r, fill->op, drain->op, px_poly_words (f, &m),
+			px_poly_words (f, &n));
+      return false;
     }
   bool guarded = fill->num <= drain->num;
   for (const struct px_stmt *s = fill->op->seq->up; s != fill->num_loop; s = s->seq->up)
