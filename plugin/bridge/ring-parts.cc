@@ -36,33 +36,42 @@ set_before (const px_sum &a, loop_p l)
   return true;
 }
 
+/* Sets *X to how M, a loop, is left by its counter; false: it is not.  */
+static bool
+left_by_counter (loop_p m, px_counted_exit *x)
+{
+  edge out = single_exit (m);
+  for (gphi_iterator i = out ? gsi_start_phis (m->header) : gphi_iterator (); !gsi_end_p (i);
+       gsi_next (&i))
+    if (px_counted_exit_of (i.phi (), out, x))
+      return true;
+  return false;
+}
+
+static bool
+same_limit (const px_counted_exit &a, const px_counted_exit &b)
+{
+  return a.limit == b.limit && a.start - a.more == b.start - b.more;
+}
+
 /* How often M is repeated until it is left, to *TURNS.  COUNTED: other loops whose turns count; all must have
-   the same limit, as then none of them is entered where it is too small.  */
+   the same limit (only_counted).  */
 static bool
 times_around (loop_p m, int slots, std::vector<px_counted_exit> *counted, px_sum *turns)
 {
   tree n = number_of_latch_executions (m);
-  edge out = single_exit (m);
+  px_counted_exit x;
   if (n && tree_fits_shwi_p (n))
     {
       *turns = px_sum_constant (slots, tree_to_shwi (n) % slots);
       return true;
     }
-  for (gphi_iterator i = out ? gsi_start_phis (m->header) : gphi_iterator (); !gsi_end_p (i);
-       gsi_next (&i))
-    {
-      px_counted_exit x;
-      if (!px_counted_exit_of (i.phi (), out, &x))
-	continue;
-      for (const px_counted_exit &o : *counted)
-	if (o.limit != x.limit || o.start - o.more != x.start - x.more)
-	  return false;
-      counted->push_back (x);
-      *turns = px_limit_sum (x.limit, slots);
-      px_sum_add (turns, px_sum_constant (slots, x.more - x.start), 1);
-      return true;
-    }
-  return false;
+  if (!left_by_counter (m, &x) || (!counted->empty () && !same_limit (x, counted->front ())))
+    return false;
+  counted->push_back (x);
+  *turns = px_limit_sum (x.limit, slots);
+  px_sum_add (turns, px_sum_constant (slots, x.more - x.start), 1);
+  return true;
 }
 
 /* A as it is in block BB of L: counters of loops in L that BB is in have just begun, those of others are
@@ -191,6 +200,22 @@ loop_with (const px_accesses &v, const px_seq *branch)
   return NULL;
 }
 
+/* True if none of PARTS is used where the limit of the COUNTED loops is below what their counters start with:
+   their turns are then none, not their limit less that.  */
+static bool
+only_counted (const std::vector<px_counted_exit> &counted, const std::vector<px_ring_part> &parts)
+{
+  auto has_limit = [&] (const px_stmt *s) {
+    px_counted_exit x;
+    return s->kind == PX_LOOP && left_by_counter ((loop_p) s->user, &x)
+	   && same_limit (x, counted.front ());
+  };
+  for (const px_ring_part &p : parts)
+    if (!counted.empty () && !(has_limit (p.fill) && has_limit (p.seek.at)))
+      return false;
+  return true;
+}
+
 bool
 px_ring_parts_of (const px_places *places, px_ring *ring, const px_accesses &v,
 		  const std::vector<px_seq *> &branches, px_seq **fills,
@@ -254,5 +279,5 @@ px_ring_parts_of (const px_places *places, px_ring *ring, const px_accesses &v,
       if (!found)
 	return false;
     }
-  return true;
+  return only_counted (counted, *parts);
 }

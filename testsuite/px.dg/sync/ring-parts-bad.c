@@ -20,6 +20,8 @@ KERNEL (at_times, int i = 0; BOTH, int i = 0; EACH { TURN; i += n; }, int i = n;
 /* Where n is negative and m is not, what the first leaves out is less than what is filled.  */
 KERNEL (limits, int i = 0; EACH { for (int j = 0; j < n; j++, i++) FILL (i % S, i); for (int j = 0; j < m; j++, i++) FILL (i % S, i); }, /* { dg-error "PX707" } */
 	int i = 0; EACH { TURN; i += m; }, int i = n; EACH { for (int j = 0; j < m; j++, i++) USE (i % S); i += n; })
+KERNEL (two_always, int i = 0; EACH { for (int j = 0; j < n; j++, i++) FILL (i % S, i); for (int j = 0; j < 2; j++, i++) FILL (i % S, i); }, /* { dg-error "PX707" } */
+	int i = 0; EACH { TURN; i += 2; }, int i = n; EACH { for (int j = 0; j < 2; j++, i++) USE (i % S); i += n; })
 /* Both parts are of the same slots: which one is meant?  */
 KERNEL (same_slots, int i = 0; EACH { for (int j = 0; j < S; j++, i++) FILL (i % S, i); for (int j = 0; j < S; j++, i++) FILL (i % S, i); }, /* { dg-error "PX708" } */
 /* { dg-message "drained here" "" { target *-*-* } .-1 } */

@@ -3,7 +3,10 @@
    the one, N more to the other.  How the branches count is theirs.  RUN compares with C's.  */
 #include "../../aux/t.h"
 
-enum { S = 3, P = 32 };
+#ifndef SLOTS
+# define SLOTS 3
+#endif
+enum { S = SLOTS, P = 32 };
 
 #define CONSUMER(w, consumer) \
   { \
