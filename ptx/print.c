@@ -394,6 +394,20 @@ put_dir (buf *b, const ptx_dir *d)
   ptx_buf_char (b, '\n');
 }
 
+/* Whether A and B declare single registers of one type.  */
+static bool
+alike (const ptx_stmt *a, const ptx_stmt *b)
+{
+  return a && b->kind == PTX_ST_REG && a->kind == PTX_ST_REG && !a->reg->count && !b->reg->count
+	 && a->reg->type == b->reg->type && a->reg->vec == b->reg->vec;
+}
+
+/* Names of a declaration: more would make long lines.  */
+enum
+{
+  MOST = 8
+};
+
 static void
 put_func (buf *b, const ptx_func *f)
 {
@@ -426,9 +440,20 @@ put_func (buf *b, const ptx_func *f)
   if (!f->ndirs)
     ptx_buf_char (b, '\n');
   put_text (b, "{\n");
-  unsigned depth = 1;
-  for (const ptx_stmt *s = f->first; s; s = s->next)
+  unsigned depth = 1, names = 0;
+  for (const ptx_stmt *s = f->first, *last = NULL; s; last = s, s = s->next)
     {
+      /* Registers of one type that follow each other are one declaration.  */
+      if (names < MOST && alike (last, s))
+	{
+	  b->n -= strlen (";\n");
+	  put_text (b, ", ");
+	  put_text (b, s->reg->name);
+	  put_text (b, ";\n");
+	  names++;
+	  continue;
+	}
+      names = 1;
       depth -= s->kind == PTX_ST_CLOSE;
       if (s->kind != PTX_ST_LABEL)
 	for (unsigned k = 0; k < depth && k < 16; k++)
