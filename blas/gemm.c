@@ -35,5 +35,6 @@
 #undef T
 HOST (s, float, float,
       blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
-	? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, 128, 128)
-	: LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, 64, 64))
+	? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, 128, 128, EPILOGUE_OF (float))
+	: LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, 64, 64, EPILOGUE_OF (float)))
+HOST_OPTIONS (s, float, float)

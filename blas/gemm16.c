@@ -7,7 +7,8 @@
 #define TN 64
 #define STEP 32
 #define ACROSS (TM / 32)
-#define PAD 8 /* rows of 16 bytes more: the eight that ldmatrix reads together lie in different banks */
+#define PAD \
+  8 /* rows of 16 bytes more: the eight that ldmatrix reads together lie in different banks */
 #define VALUE(x) ((x).bits)
 
 /* The part of the tile that a thread writes: 4 rows, COLS columns.  */
@@ -26,7 +27,11 @@
 
 /* What tensor copies can not do.  */
 #define OTHERWISE(BF16, KERNEL, T) \
-  blas_gemm_tma (g, BF16, alpha, a, b, beta, c, stream, &s) ? s : LAUNCH (PXBLAS_KERNEL_MMA, KERNEL, T, TM, TN)
+  blas_gemm_tma (g, BF16, alpha, a, b, beta, c, stream, &s) \
+    ? s \
+    : LAUNCH (PXBLAS_KERNEL_MMA, KERNEL, T, TM, TN, EPILOGUE_OF (T))
 
 HOST (h, uint16_t, float, OTHERWISE (false, h_gemm, px_half))
 HOST (b, uint16_t, float, OTHERWISE (true, b_gemm, px_bf16))
+HOST_OPTIONS (h, uint16_t, float)
+HOST_OPTIONS (b, uint16_t, float)

@@ -29,6 +29,22 @@ pxblas_gemm_kernel (void)
 }
 
 px_status
+blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *options)
+{
+  if (!options)
+    return PX_OK;
+  if ((unsigned) options->activation > PXBLAS_GELU)
+    return px__fail (PX_ERR_INVALID, "%s: there is no activation %d", f, (int) options->activation);
+  if ((unsigned) options->bias_along > PXBLAS_BIAS_COLUMNS)
+    return px__fail (PX_ERR_INVALID, "%s: there is no bias along %d", f, (int) options->bias_along);
+  g->activation = options->activation;
+  g->bias_row = options->bias_along == PXBLAS_BIAS_ROWS;
+  g->bias_col = options->bias_along == PXBLAS_BIAS_COLUMNS;
+  g->bias = options->bias_along ? options->bias : NULL;
+  return PX_OK;
+}
+
+px_status
 blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void *a, const void *b,
 		   const void *c, bool reads)
 {
@@ -61,6 +77,8 @@ blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void 
     { "a", a, rows_a, na ? g->k : g->m, g->lda, read, g->stride_a, size, false },
     { "b", b, rows_b, nb ? g->n : g->k, g->ldb, read, g->stride_b, size, false },
     { "c", c, g->m, g->n, g->ldc, g->count, g->stride_c, size, true },
+    { "bias", g->bias, 1, g->bias_row * g->m + g->bias_col * g->n, 1, g->m && g->n && g->count, 0,
+      size, false },
   };
-  return blas_refused (f, 3, arrays);
+  return blas_refused (f, 4, arrays);
 }

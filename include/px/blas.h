@@ -178,6 +178,44 @@ px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
 				px_stream stream);
 
+/* What is done with each sum before it is stored: C = f (alpha op (A) op (B) + beta C + bias).  */
+
+/* f.  PXBLAS_RELU: max (x, 0), a NaN is one.  PXBLAS_GELU: x / 2 (1 + tanh (sqrt (2 / pi)
+   (x + 0.044715 x^3))), with an absolute error of at most 2^-20 |x|.  */
+typedef enum pxblas_activation { PXBLAS_LINEAR, PXBLAS_RELU, PXBLAS_GELU } pxblas_activation;
+
+/* None; element i of the bias for row i of C, of which it has M; or element j for column j, N.  */
+typedef enum pxblas_bias { PXBLAS_NO_BIAS, PXBLAS_BIAS_ROWS, PXBLAS_BIAS_COLUMNS } pxblas_bias;
+
+/* Zeros are what functions without options do.  BIAS is of elements of C, without gaps, one for all
+   products; it is memory as the other arguments, does not overlap C, and is not read where BIAS_ALONG
+   is PXBLAS_NO_BIAS.  The structure itself is read before the function returns.  */
+typedef struct pxblas_gemm_options
+{
+  pxblas_activation activation;
+  pxblas_bias bias_along;
+  const void *bias;
+} pxblas_gemm_options;
+
+/* The products of pxblas_sgemm_batched and so on, with OPTIONS, or NULL.  Strides are of no meaning if
+   COUNT is 1.  An activation or a side of the bias that does not exist is PX_ERR_INVALID, and so is
+   a bias that is NULL.  Sums and functions are of float, and rounded once.  */
+px_status pxblas_sgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				float alpha, const float *a, int64_t lda, int64_t stride_a,
+				const float *b, int64_t ldb, int64_t stride_b, float beta,
+				float *c, int64_t ldc, int64_t stride_c, int64_t count,
+				const pxblas_gemm_options *options, px_stream stream);
+px_status pxblas_hgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
+				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
+				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
+				const pxblas_gemm_options *options, px_stream stream);
+px_status pxblas_bgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
+				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
+				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
+				const pxblas_gemm_options *options, px_stream stream);
+
 /* For tests and measurements: which kernel the last product that this thread has asked for has
    launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
    _FMA: of float.  _MMA: of double or 16-bit numbers, by mma.  _TMA_128, _TMA_256: of 16-bit numbers by

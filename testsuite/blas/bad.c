@@ -137,6 +137,23 @@ matrices (void)
   REFUSED (pxblas_bgemm (N, N, 3, 4, 5, 1, h, 3, h, 5, 0, NULL, 3, NULL), "pxblas_bgemm: c is NULL");
   REFUSED (pxblas_hgemm_batched (N, N, 3, 4, 5, 1, h, 3, 0, h, 5, 0, 0, hz, 3, 11, 2, NULL), "pxblas_hgemm_batched: stride_c");
   REFUSED (pxblas_bgemm (N, N, 3, 4, 5, 1, (const uint16_t *) ((const char *) h + 1), 3, h, 5, 0, hz, 3, NULL), "no multiple of 2");
+  pxblas_gemm_options how = { 0 };
+#define WITH_OPTIONS(c) pxblas_sgemm_options (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, c, 3, 0, 1, &how, NULL)
+  how.activation = 3;
+  REFUSED (WITH_OPTIONS (z), "pxblas_sgemm_options: there is no activation 3");
+  how.activation = -1;
+  REFUSED (WITH_OPTIONS (z), "there is no activation -1");
+  how.activation = PXBLAS_RELU;
+  how.bias_along = 3;
+  REFUSED (WITH_OPTIONS (z), "there is no bias along 3");
+  how.bias_along = PXBLAS_BIAS_ROWS;
+  REFUSED (WITH_OPTIONS (z), "bias is NULL");
+  how.bias = (const char *) y + 2;
+  REFUSED (WITH_OPTIONS (z), "no multiple of 4");
+  how.bias = z + 9;
+  REFUSED (WITH_OPTIONS (z), "c, at");
+  how.bias = z - 2;
+  REFUSED (WITH_OPTIONS (z), "overlap");
   CHECK (unchanged (&a) && unchanged (&b));
   OK (pxblas_sgemm (N, N, 0, 4, 5, 1, NULL, 1, NULL, 5, 0, NULL, 1, NULL));
   OK (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, NULL, 3, 0, NULL, 5, 0, 0, NULL, 3, 12, 0, NULL));
@@ -145,6 +162,12 @@ matrices (void)
   OK (pxblas_sger (0, 4, 1, NULL, 1, NULL, 1, NULL, 1, NULL));
   OK (px_synchronize ());
   CHECK (unchanged (&a) && unchanged (&b));
+  how.bias = z - 3;
+  TAKEN (WITH_OPTIONS (z));
+  how.bias_along = PXBLAS_BIAS_COLUMNS;
+  REFUSED (WITH_OPTIONS (z), "overlap");
+  how.bias = y;
+  TAKEN (WITH_OPTIONS (z));
   /* Blocks of one matrix of 8 rows, beside and below each other.  */
   TAKEN (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 3, 8, NULL));
   TAKEN (pxblas_sgemm (T, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 5, 8, NULL));

@@ -50,8 +50,14 @@ each (char type, pxblas_op opa, pxblas_op opb, bool few)
       at.ld[i] = 20;
       multiply_at (&at, mma, &two);
     }
+  /* Epilogues, where tiles end and at their edges.  */
+  for (int e = 1; e < 9; e++)
+    TRY (narrow, 129, 70, 9, 1.25, e % 2 * 0.5, 1, 1, 0, 0, e / 3, e % 3);
+  TRY (narrow, 40, 9, 70, 1, 1, 1, 3, 0, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS);
   if (few)
     return;
+  TRY (wide, 136, 130, 65, 1, 0.5, 0, 34, 1, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS);
+  TRY (wide, 136, 130, 65, 1, 0, 0, 34, 1, 1, PXBLAS_RELU, PXBLAS_BIAS_COLUMNS);
   /* Tiles of 256 rows, by clusters of two blocks, where as many as can be at one time take all, but
      those of 128 would not.  */
   TRY (wide, 136, 130, 65, 1, 0.5, 0, 34, 1, 1);

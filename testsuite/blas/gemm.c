@@ -39,6 +39,14 @@ main (int argc, char **argv)
 	    if (!few)
 	      multiply (&(struct product){ *type, opa, opb, 130, 257, 21, 1.5, 0.5, 1, 40, 1, 0 });
 	  }
+	/* Epilogues: each function with each bias, also of nothing but them.  */
+	for (int e = 1; e < 9 && *type != 'd'; e++)
+	  {
+	    multiply (&(struct product){ *type, opa, opb, 66, 70, 20, 1.5, e % 2 * -2, 1, 1, 0, 0, e / 3, e % 3 });
+	    multiply (&(struct product){ *type, opa, opb, 9, 5, 8 * (e / 5), 0.5, 1, 2, 2, 1, 0, e / 3, e % 3 });
+	  }
+	if (*type == 's')
+	  multiply (&(struct product){ 's', opa, opb, 9, 7, 11, 1, 2, 1, 150, 1, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS });
 	/* Nothing to sum, nothing to read, nothing to do.  */
 	multiply (&(struct product){ *type, opa, opb, 20, 21, 0, 1, 3, 1, 1, 0, 0 });
 	multiply (&(struct product){ *type, opa, opb, 20, 21, 0, 1, 0, 1, 1, 0, 0 });
