@@ -164,6 +164,37 @@ product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
   return bad;
 }
 
+/* The product of bf16 of N x N with a bias by rows and GELU, beside bgemm: what an epilogue costs.  Returns whether its
+   last element was wrong.  */
+static int
+epilogue (int n)
+{
+  enum { BF16 = 3 };
+  size_t all = (size_t) n * n;
+  void *a = matrix (BF16, all, 1), *b = matrix (BF16, all, 2), *y = matrix (BF16, n, 3);
+  uint16_t *c = allocate (all * 2), got;
+  const pxblas_gemm_options how = { PXBLAS_GELU, PXBLAS_BIAS_ROWS, y };
+  float ms[TIMES];
+  MEASURE (ms, MUST (pxblas_bgemm_options (PXBLAS_N, PXBLAS_N, n, n, n, 1, a, n, 0, b, n, 0, 0, c, n, 0, 1, &how, NULL)));
+  report ("bgemm bias GELU", ms, 2.0 * n * n * n / 1e9, "GFLOP/s");
+  double x = value (3, n - 1), size = fabs (x);
+  for (size_t k = 0; k < (size_t) n; k++)
+    {
+      double v = value (1, n - 1 + k * n) * value (2, k + (n - 1) * (size_t) n);
+      x += v, size += fabs (v);
+    }
+  double want = x / 2 * (1 + tanh (0.79788456080286536 * (x + 0.044715 * x * x * x)));
+  MUST (px_copy (&got, c + all - 1, sizeof got));
+  bool bad = !(fabs (get (BF16, &got) - want) <= fabs (want) * 0x1p-8 + size * 0x1p-15);
+  if (bad)
+    printf ("bgemm bias GELU: the last element is %g, not %g\n", get (BF16, &got), want);
+  MUST (px_free (a));
+  MUST (px_free (b));
+  MUST (px_free (y));
+  MUST (px_free (c));
+  return bad;
+}
+
 int
 main (void)
 {
@@ -184,6 +215,7 @@ main (void)
   bad |= product (3, "bgemm 8192", N, N, scaled (8192, 136));
   /* What tensor copies can not do: rows are no multiple of 16 bytes.  */
   bad |= product (3, "bgemm 4095", N, N, scaled (4095, 63));
+  bad |= epilogue (large);
   int m = scaled (16384, 300);
   float ms[TIMES], *a = allocate (sizeof *a * m * m), *x = allocate (sizeof *x * m), *y = allocate (sizeof *y * m), got;
   MUST (px_memset32 (a, 0x3f800000, (size_t) m * m));
