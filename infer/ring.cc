@@ -343,7 +343,15 @@ one_ring (struct px_fn *f, struct px_ring *r)
 	PX_PUSH (&f->pool, drain, ndrain, capd, s);
     }
   if (!nfill && !ndrain)
-    return true;
+    {
+      struct px_stmt *other = NULL; /* an end of another part */
+      for (int i = 0; i < f->nstmt && r->parts; i++)
+	if (px_whole_ring (f->stmt[i]->ring) == px_whole_ring (r))
+	  other = f->stmt[i];
+      if (other)
+	px_rings_problem (f, PX_E_RING, r, other, NULL, "a part of its numbers is not used", NULL);
+      return !other;
+    }
   if (!nfill || !ndrain)
     {
       px_rings_problem (f, PX_E_RING, r, nfill ? fill[0] : drain[0], NULL,

@@ -184,9 +184,10 @@ px_select (struct px_fn *f)
 	}
       g->barrier = f->mbars;
       f->mbars += g->ring->slots;
-      if (const struct px_ring *whole = g->ring->of)
+      const struct px_ring_sync *first = px_ring_sync_of (f, px_whole_ring (g->ring));
+      if (first && first != g) /* NULL: that part has a problem */
 	{
-	  g->empty_barrier = px_ring_sync_of (f, whole)->empty_barrier;
+	  g->empty_barrier = first->empty_barrier;
 	  continue;
 	}
       g->empty_barrier = f->mbars;
