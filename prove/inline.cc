@@ -3,9 +3,10 @@
 
    Needs a kernel that was read.  Leaves a function without calls of functions whose bodies the
    module has; other calls stay, and so do recursion and what is beyond the limits.  Variables in
-   .param space that hold arguments and results (4.1.1 of the ABI, 10.2 of the ISA) become registers
-   where each is accessed only as whole, disjoint numbers of 32 or 64 bits; what is loaded from others
-   is unknown.  The module is not changed: copies are in its arena.  */
+   .param space that hold arguments and results (5.1.6.4 and 7.1 of the ISA) become registers where
+   each is accessed only as whole, disjoint numbers of 32 or 64 bits; what is loaded from others is
+   unknown.  The caller's variable stands for the function's parameter, which is a copy of it: where
+   that could be seen, it is not done.  The module is not changed: copies are in its arena.  */
 
 #include <string.h>
 #include "prove/prove-int.h"
@@ -144,12 +145,11 @@ of_params (const ptx_sym *s)
   return s->kind == PTX_S_VAR && s->var && s->var->space == PTX_M_PARAM;
 }
 
-/* Returns true if s is a parameter of the kernel.  */
-static bool
-of_kernel (const struct inlining *n, const ptx_sym *s)
+bool
+pv_parameter_of (const ptx_func *f, const ptx_sym *s)
 {
-  for (uint32_t i = 0; i < n->to->sig.nparams; i++)
-    if (n->to->sig.params[i]->sym == s)
+  for (uint32_t i = 0; i < f->sig.nparams; i++)
+    if (f->sig.params[i]->sym == s)
       return true;
   return false;
 }
@@ -176,7 +176,7 @@ note_passing (struct inlining *n, ptx_stmt *t)
     {
       const ptx_opnd *a = &i->opnds[load], *v = &i->opnds[!load];
       unsigned bits = ptx_bits (ptx_type (i, 0));
-      if (a->kind == PTX_O_ADDR && a->base == PTX_O_SYM && of_kernel (n, a->sym))
+      if (a->kind == PTX_O_ADDR && a->base == PTX_O_SYM && pv_parameter_of (n->to, a->sym))
 	return;
       if (a->kind == PTX_O_ADDR && a->base == PTX_O_SYM && ptx_vec (i) == 1
 	  && (bits == 32 || bits == 64)
@@ -189,6 +189,17 @@ note_passing (struct inlining *n, ptx_stmt *t)
     }
   for (unsigned k = 0; k < i->nopnds; k++)
     keep_in_memory (n, &i->opnds[k]);
+}
+
+/* A function's parameters are its own copies: what it stores to one is not in the caller's variable,
+   which stands for the parameter.  s: an instruction of c->from, before it is copied.  */
+static void
+note_store_to_parameter (struct copying *c, const ptx_stmt *s)
+{
+  const ptx_opnd *a = s->insn.opnds;
+  if (s->insn.op == PTX_OP_ST && s->insn.nopnds && a->kind == PTX_O_ADDR && a->base == PTX_O_SYM
+      && pv_parameter_of (c->from, a->sym))
+    c->n->opaque.push_back (renamed_sym (c, a->sym));
 }
 
 /* Makes registers of variables whose accesses are equal or apart.  */
@@ -265,8 +276,16 @@ called (const struct copying *c, const ptx_insn *i, ptx_call *parts)
       const ptx_opnd *o = k < nargs ? &parts->args->sub[k] : &parts->rets->sub[k - nargs];
       const ptx_var *v = k < nargs ? f->sig.params[k] : f->sig.rets[k - nargs];
       if (o->kind != PTX_O_SYM || v->space != PTX_M_PARAM || !of_params (renamed_sym (c, o->sym))
-	  || of_kernel (c->n, renamed_sym (c, o->sym)))
+	  || pv_parameter_of (c->n->to, renamed_sym (c, o->sym)))
 	return NULL;
+      if (k < nargs)
+	continue;
+      /* The body may store a result before it loads an argument, which is a copy.  */
+      if (pv_parameter_of (c->from, o->sym))
+	return NULL;
+      for (unsigned h = 0; h < k; h++)
+	if ((h < nargs ? &parts->args->sub[h] : &parts->rets->sub[h - nargs])->sym == o->sym)
+	  return NULL;
     }
   return f;
 }
@@ -344,6 +363,7 @@ copy_body (struct copying *c, int end)
 	      t->insn = *bra;
 	    }
 	  append (n, t);
+	  note_store_to_parameter (c, s);
 	  note_passing (n, t);
 	  break;
 	}

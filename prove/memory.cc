@@ -81,18 +81,30 @@ pv_may_alias (const struct pv_kernel *k, int a, int c)
 /* ---- what is modelled ---- */
 
 /* Returns true if a call does nothing that other threads see.  CUDA's __assertfail reads the texts
-   that it prints, and ends the launch.  */
+   that it prints, and ends the launch; a function of that name that the module has is another.  */
 static bool
-harmless (const ptx_insn *i)
+harmless (const struct pv_kernel *k, const ptx_insn *i)
 {
   ptx_call c;
-  return ptx_call_parts (i, &c) && c.callee->kind == PTX_O_SYM
-	 && !strcmp (c.callee->sym->name, "__assertfail");
+  if (!ptx_call_parts (i, &c) || c.callee->kind != PTX_O_SYM
+      || strcmp (c.callee->sym->name, "__assertfail"))
+    return false;
+  const ptx_func *f = ptx_find_func (k->module, c.callee->sym->name);
+  return !f || !f->defined;
+}
+
+/* Parameters of kernels are read only (5.1.6.1), which values.cc relies on.  */
+static bool
+stores_to_parameter (const struct pv_kernel *k, const ptx_insn *i)
+{
+  const ptx_opnd *a = i->opnds;
+  return i->op == PTX_OP_ST && i->nopnds && a->kind == PTX_O_ADDR && a->base == PTX_O_SYM
+	 && pv_parameter_of (k->f, a->sym);
 }
 
 /* Returns NULL if the instruction is modelled, else what it is.  */
 static const char *
-not_modelled (const ptx_insn *i)
+not_modelled (const struct pv_kernel *k, const ptx_insn *i)
 {
   uint32_t flags = ptx_opinfos ()[i->op].flags;
   switch (i->op)
@@ -101,6 +113,8 @@ not_modelled (const ptx_insn *i)
     case PTX_OP_ST:
     case PTX_OP_ATOM:
     case PTX_OP_RED:
+      if (stores_to_parameter (k, i))
+	return "a store to a parameter of the kernel";
       return ptx_has (i, PTX_M_SHARED_CLUSTER) ? "an access to another block's shared memory"
 					       : NULL;
     case PTX_OP_BRA:
@@ -127,7 +141,7 @@ not_modelled (const ptx_insn *i)
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
     case PTX_OP_NANOSLEEP: return NULL;
-    case PTX_OP_CALL: return harmless (i) ? NULL : "a call";
+    case PTX_OP_CALL: return harmless (k, i) ? NULL : "a call";
     case PTX_OP_UNKNOWN: return "an instruction that px does not know";
     case PTX_OP_TEX:
     case PTX_OP_TLD4:
@@ -147,7 +161,7 @@ pv_check_modelled (struct pv_kernel *k)
 	const char *what = NULL;
 	if (s->kind == PTX_ST_INSN)
 	  {
-	    what = not_modelled (&s->insn);
+	    what = not_modelled (k, &s->insn);
 	    /* Calls have no forms.  */
 	    if (!what && !s->insn.form && s->insn.op != PTX_OP_UNKNOWN && s->insn.op != PTX_OP_CALL)
 	      what = "a form of an instruction that px does not know";

@@ -14,6 +14,9 @@
    them; F itself if it has no calls.  */
 ptx_func *pv_inline (ptx_module *m, ptx_func *f);
 
+/* Returns true if S is a parameter of F.  */
+bool pv_parameter_of (const ptx_func *f, const ptx_sym *s);
+
 /* ---- graph.cc: blocks, dominators, loops ---- */
 
 /* An edge; when: 1 if the branch's guard holds, 0 if it does not, -1 without a condition.  */

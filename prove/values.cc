@@ -403,10 +403,7 @@ parameter_load (const struct pv_kernel *k, const ptx_insn *i)
     return false;
   if (a->base != PTX_O_SYM)
     return !k->passes;
-  for (uint32_t n = 0; n < k->f->sig.nparams; n++)
-    if (k->f->sig.params[n]->sym == a->sym)
-      return true;
-  return false;
+  return pv_parameter_of (k->f, a->sym);
 }
 
 /* A load from a kernel's parameter: by name, or by an address in a register that is a parameter's plus a
