@@ -394,7 +394,7 @@ put_dir (buf *b, const ptx_dir *d)
   ptx_buf_char (b, '\n');
 }
 
-/* Whether A and B declare single registers of one type.  */
+/* Returns true if A, which may be NULL, and B declare single registers of one type.  */
 static bool
 alike (const ptx_stmt *a, const ptx_stmt *b)
 {
@@ -402,10 +402,10 @@ alike (const ptx_stmt *a, const ptx_stmt *b)
 	 && a->reg->type == b->reg->type && a->reg->vec == b->reg->vec;
 }
 
-/* Names of a declaration: more would make long lines.  */
+/* Names in a declaration: more would make long lines.  */
 enum
 {
-  MOST = 8
+  MOST_NAMES = 8
 };
 
 static void
@@ -444,7 +444,7 @@ put_func (buf *b, const ptx_func *f)
   for (const ptx_stmt *s = f->first, *last = NULL; s; last = s, s = s->next)
     {
       /* Registers of one type that follow each other are one declaration.  */
-      if (names < MOST && alike (last, s))
+      if (names < MOST_NAMES && alike (last, s))
 	{
 	  b->n -= strlen (";\n");
 	  put_text (b, ", ");
