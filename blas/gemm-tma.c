@@ -22,8 +22,6 @@ enum
   TMA_GROUP = 16
 };
 
-#define LESSER(A, B) ((A) < (B) ? (A) : (B))
-
 /* Declares where a cluster's tile T is: z, the matrix; row and col, the corner in C^T of the block's.  */
 #define TMA_TILE(t) \
   int z = (t) / (down * across), u = (t) % (down * across); \

@@ -20,7 +20,7 @@ struct gemm
 };
 
 /* Makes G what OPTIONS say, which may be NULL.  Returns PX_OK, or the status of the function F if they have
-   what does not exist.  */
+   what does not exist; no kernel is the last one then.  */
 px_status blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *options);
 
 /* Returns PX_OK, or the status of the function F, whose call G is, of elements of SIZE bytes, can not

@@ -31,6 +31,7 @@ pxblas_gemm_kernel (void)
 px_status
 blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *options)
 {
+  last = PXBLAS_KERNEL_NONE;
   if (!options)
     return PX_OK;
   if ((unsigned) options->activation > PXBLAS_GELU)

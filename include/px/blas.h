@@ -180,8 +180,8 @@ px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 
 /* What is done with each sum before it is stored: C = f (alpha op (A) op (B) + beta C + bias).  */
 
-/* f.  PXBLAS_RELU: max (x, 0), a NaN is one.  PXBLAS_GELU: x / 2 (1 + tanh (sqrt (2 / pi)
-   (x + 0.044715 x^3))), with an absolute error of at most 2^-20 |x|.  */
+/* f.  PXBLAS_RELU: max (x, 0).  PXBLAS_GELU: x / 2 (1 + tanh (sqrt (2 / pi) (x + 0.044715 x^3))), with
+   an absolute error of at most 2^-20 |x|; of -infinity it is a NaN.  Both are a NaN of a NaN.  */
 typedef enum pxblas_activation { PXBLAS_LINEAR, PXBLAS_RELU, PXBLAS_GELU } pxblas_activation;
 
 /* None; element i of the bias for row i of C, of which it has M; or element j for column j, N.  */

@@ -168,6 +168,15 @@ matrices (void)
   REFUSED (WITH_OPTIONS (z), "overlap");
   how.bias = y;
   TAKEN (WITH_OPTIONS (z));
+  CHECK (pxblas_gemm_kernel () == PXBLAS_KERNEL_FMA);
+  how.activation = 3;
+  REFUSED (WITH_OPTIONS (z), "there is no activation 3");
+  CHECK (pxblas_gemm_kernel () == PXBLAS_KERNEL_NONE);
+  how.activation = PXBLAS_GELU;
+  how.bias = NULL;
+  for (int i = 0; i < 3; i++)
+    TAKEN (pxblas_sgemm_options (N, N, i == 0 ? 0 : 3, i == 1 ? 0 : 4, 5, 1, x, 3, 0, y, 5, 0, 0, z, 3, 12, i == 2 ? 0 : 1, &how, NULL));
+  REFUSED (pxblas_sgemm_options (N, N, large, 4, 5, 1, x, large, 0, y, 5, 0, 0, z, large, 0, 1, &how, NULL), "m is 2147483648");
   /* Blocks of one matrix of 8 rows, beside and below each other.  */
   TAKEN (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 3, 8, NULL));
   TAKEN (pxblas_sgemm (T, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 5, 8, NULL));

@@ -127,5 +127,7 @@ main (int argc, char **argv)
     for (int ops = 0; ops < 4; ops++)
       each (*type, ops & 1 ? PXBLAS_T : PXBLAS_N, ops & 2 ? PXBLAS_T : PXBLAS_N, argc > 1);
   recorded ();
+  for (const char *type = "hb"; *type; type++)
+    activations (&aligned, PXBLAS_KERNEL_TMA_128, *type, argc > 1 ? 20 : 60);
   return done ("gemm-tma");
 }

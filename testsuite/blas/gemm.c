@@ -52,5 +52,7 @@ main (int argc, char **argv)
 	multiply (&(struct product){ *type, opa, opb, 20, 21, 0, 1, 0, 1, 1, 0, 0 });
 	multiply (&(struct product){ *type, opa, opb, 20, 21, 5, 0, 0.5, 1, 1, 0, 0 });
       }
+  for (const char *type = "shb"; *type; type++)
+    activations (&anywhere, PXBLAS_KERNEL_MMA, *type, few ? 20 : 100);
   return done ("gemm");
 }

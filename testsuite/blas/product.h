@@ -26,7 +26,7 @@ static double
 activated (pxblas_activation f, double x)
 {
   double u = 0.79788456080286536 * (x + 0.044715 * x * x * x);
-  return f == PXBLAS_RELU ? (x > 0 ? x : 0) : f == PXBLAS_GELU ? x / 2 * (1 + tanh (u)) : x;
+  return f == PXBLAS_RELU ? (x < 0 ? 0 : x) : f == PXBLAS_GELU ? x / 2 * (1 + tanh (u)) : x;
 }
 
 /* Where A, B and C are: leading dimensions and strides are multiples of LD, and MARGIN elements stand before.  */
@@ -146,6 +146,58 @@ multiply_at (const struct place *place, pxblas_kernel kernel, const struct produ
   free_array (&b);
   free_array (&c);
   free_array (&bias);
+}
+
+/* What activations make of C, and of what is no number, by KERNEL; products are 0.  GELU has the bound of
+   px/blas.h.  SIDE x SIDE numbers: half of them evenly from -12 to 12, half of all sizes.  */
+static inline void
+activations (const struct place *place, pxblas_kernel kernel, char type, long side)
+{
+  enum { K = 8 };
+  static const double special[] = { NAN, -NAN, INFINITY, -INFINITY, 0, -0.0 };
+  const struct product p = { .type = type, .m = side, .n = side, .k = K, .alpha = 1, .beta = 1, .activation = PXBLAS_RELU };
+  long ld = up (side, place->ld[2]), lda = up (side, place->ld[0]), ldb = up (K, place->ld[1]);
+  struct array a = new_array_after (place->margin[0], type, lda * K, false),
+	       b = new_array_after (place->margin[1], type, ldb * side, false);
+  memset (a.p, 0, a.n * a.size);
+  memset (b.p, 0, b.n * b.size);
+  for (pxblas_activation f = PXBLAS_RELU; f <= PXBLAS_GELU; f++)
+    {
+      const pxblas_gemm_options how = { .activation = f };
+      struct array c = new_array_after (place->margin[2], type, ld * side, false);
+      bool good = true;
+      DOING ("activation %d of %c, side %ld", (int) f, type, side);
+      for (long i = 0; i < c.n; i++)
+	if (i < (long) (sizeof special / sizeof *special))
+	  put (&c, i, special[i]);
+	else
+	  put (&c, i, i % 2 ? 24.0 * i / c.n - 12 : ldexp (OLD (c, i), i / 2 % 28 - 13));
+      OK (type == 's'	? pxblas_sgemm_options (PXBLAS_N, PXBLAS_N, side, side, K, 1, (float *) a.p, lda, 0, (float *) b.p, ldb, 0, 1,
+						(float *) c.p, ld, 0, 1, &how, NULL)
+	  : type == 'h' ? pxblas_hgemm_options (PXBLAS_N, PXBLAS_N, side, side, K, 1, (uint16_t *) a.p, lda, 0, (uint16_t *) b.p,
+						ldb, 0, 1, (uint16_t *) c.p, ld, 0, 1, &how, NULL)
+			: pxblas_bgemm_options (PXBLAS_N, PXBLAS_N, side, side, K, 1, (uint16_t *) a.p, lda, 0, (uint16_t *) b.p,
+						ldb, 0, 1, (uint16_t *) c.p, ld, 0, 1, &how, NULL));
+      CHECK (pxblas_gemm_kernel () == expected (&p, kernel));
+      OK (px_synchronize ());
+      for (long j = 0; j < side; j++)
+	for (long i = 0; i < side; i++)
+	  {
+	    double x = OLD (c, i + j * ld), got = GET (c, i + j * ld), want = activated (f, x);
+	    /* 16 bits are rounded once more, to half a unit.  */
+	    double rounded = type == 'h' ? 0x1p-11 * fabs (want) + 0x1p-25 : type == 'b' ? 0x1p-8 * fabs (want) : 0;
+	    if (isnan (x) || (f == PXBLAS_GELU && x == -INFINITY))
+	      good &= isnan (got);
+	    else if (f == PXBLAS_RELU || isinf (x) || x == 0)
+	      good &= got == want;
+	    else
+	      good &= fabs (got - want) <= 0x1p-20 * fabs (x) + rounded;
+	  }
+      CHECK (good);
+      free_array (&c);
+    }
+  free_array (&a);
+  free_array (&b);
 }
 
 static inline void
