@@ -106,6 +106,7 @@ struct px_obj
   bool ours;		/* it is one of px's own mbarriers */
   bool anywhere;	/* memory whose address was loaded: it may be any global object, or a
 			   part of one */
+  bool boxes;		/* memory that a tensor map leads to: opts.need knows more of it */
   bool restricted;	/* a global object that memory of unknown address cannot overlap (C's
 			   restrict) */
   void *user;		/* the caller's data, here and below; the engine ignores it */

@@ -65,6 +65,8 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   px_dj_edge e = {};
   px_dj_scope chain[DJ_MAX_CHAIN];
   px_dj_result r;
+  if (a->obj->boxes || b->obj->boxes)
+    return px_boxes_need (f, a, b, loop);
   if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may lead to one object */
     return PX_UNKNOWN;
   if (a->obj != b->obj) /* one store, but different objects: bytes of a frame, or parameters of one
@@ -394,7 +396,7 @@ judge_copy (const px_acc *a)
   rel.shared = a->obj->space == PX_SHARED && !a->everywhere;
   rel.loop = px_race_loop (loop_around (a->op->seq));
   if (!px_asyn (a) || a->kind != PX_WRITE || a->op->timeline == PX_WGMMA || a->op->unsafe
-      || (a->remote && !a->everywhere) || !px_broader (whole, unit) || px_same (whole, unit))
+      || a->obj->boxes || (a->remote && !a->everywhere) || !px_broader (whole, unit) || px_same (whole, unit))
     return;
   bool known = a->everywhere ? multicast_access (a, &x) : px_disjoint_access (a, &x);
   if (known)

@@ -241,6 +241,8 @@ add_call (px_stmt **op, px_seq *q, gimple *s)
 	  for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
 	    multicast (&(*op)->acc[k]);
 	}
+      if (px_obj *boxes = px_boxes_of (s, x))
+	add_accesses (op, q, s, { boxes }, x->timeline == PX_T_BULK_LOAD ? PX_READ : PX_WRITE);
       if (*op)
 	{
 	  static const px_timeline timelines[]

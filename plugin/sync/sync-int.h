@@ -138,6 +138,11 @@ bool px_summarise (const px_fn *, const px_race *); /* the summary keeps RACE; r
 
 /* plugin/sync/operations.cc.  */
 px_loc px_loc_of (gimple *s);
+/* The object of the memory that a tensor map leads to, by which S, a call of X, copies; NULL: S does not, or the
+   map is not known.  */
+px_obj *px_boxes_of (gimple *s, const px_intrinsic *x);
+/* px_need of two accesses of which one is to such an object.  */
+int px_boxes_need (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop);
 void px_add_operation (px_seq *q, gimple *s); /* appends to Q an operation for the accesses of S */
 void px_find_unchecked ();		      /* finds the statements in __unsafe */
 void px_check_seen (); /* checks that everything that accesses memory became an operation;
