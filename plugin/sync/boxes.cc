@@ -8,7 +8,7 @@
 
 #include "plugin/sync/sync-int.h"
 
-/* Returns the parameter that is the map of S, a copy; NULL: S is none, or its map is not known.  */
+/* Returns the parameter that is the map of S, a copy; NULL: S has no map, or it is not known.  */
 static tree
 map_of (gimple *s)
 {
@@ -43,7 +43,7 @@ copy_of (const px_acc *a)
 /* True if A and B are the same number, in iterations of LOOP or of no loop: DEPTH operations deep the same sums and
    products.  */
 static bool
-same_number (const_tree a, const_tree b, const px_stmt *loop, int depth)
+same_coordinate (const_tree a, const_tree b, const px_stmt *loop, int depth)
 {
   if (TREE_CODE (a) != SSA_NAME || TREE_CODE (b) != SSA_NAME)
     return operand_equal_p (a, b);
@@ -56,7 +56,7 @@ same_number (const_tree a, const_tree b, const px_stmt *loop, int depth)
 	      && types_compatible_p (TREE_TYPE (a), TREE_TYPE (b))
 	      && gimple_num_ops (s) == gimple_num_ops (t);
   for (unsigned i = 1; same && i < gimple_num_ops (s); i++)
-    same = same_number (gimple_op (s, i), gimple_op (t, i), loop, depth - 1);
+    same = same_coordinate (gimple_op (s, i), gimple_op (t, i), loop, depth - 1);
   return same;
 }
 
@@ -73,7 +73,7 @@ one_box (gimple *s, gimple *t, const px_stmt *loop)
     return false;
   for (unsigned i = 0; i < x->operands.size (); i++)
     if (x->operands[i].role == PX_ROLE_COORDINATE
-	&& !same_number (gimple_call_arg (s, i), gimple_call_arg (t, i), loop, DEPTH))
+	&& !same_coordinate (gimple_call_arg (s, i), gimple_call_arg (t, i), loop, DEPTH))
       return false;
   return true;
 }
