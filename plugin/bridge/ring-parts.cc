@@ -36,11 +36,15 @@ set_before (const px_sum &a, loop_p l)
   return true;
 }
 
-/* Sets *X to how M, a loop, is left by its counter; false: it is not.  */
+/* Sets *X to how M, a loop, is left by its counter before a turn accesses anything; false: it is not, or has
+   a turn whatever the limit is.  */
 static bool
 left_by_counter (loop_p m, px_counted_exit *x)
 {
-  edge out = single_exit (m);
+  edge out = px_tested_first (m) ? single_exit (m) : NULL;
+  for (gimple_stmt_iterator i = gsi_start_bb (m->header); !gsi_end_p (i); gsi_next (&i))
+    if (gimple_vuse (gsi_stmt (i)))
+      return false;
   for (gphi_iterator i = out ? gsi_start_phis (m->header) : gphi_iterator (); !gsi_end_p (i);
        gsi_next (&i))
     if (px_counted_exit_of (i.phi (), out, x))

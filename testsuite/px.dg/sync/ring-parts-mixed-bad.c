@@ -15,3 +15,7 @@ KERNEL (other, int i = 0; EACH { for (int j = 0; j < n; j++, i++) FILL (i % S, i
 KERNEL (right, int i = 0; EACH { for (int j = 0; j < n; j++, i++) FILL (i % S, i); for (int j = 0; j < n; j++, i++) FILL (i % S, i); },
 	unsigned i = 0; EACH { for (int j = 0; j < n; j++, i++) USE (i % S); i += n; },
 	unsigned char i = n; EACH { for (int j = 0; j < n; j++, i++) USE (i % S); i += n; })
+/* Loops that turn once whatever n is.  */
+KERNEL (at_least_once, unsigned i = 0; EACH { int j = 0; do { FILL (i % S, i); i++; j++; } while (j < n); j = 0; do { FILL (i % S, i); i++; j++; } while (j < n); }, /* { dg-error "PX707" } */
+	unsigned i = 0; EACH { int j = 0; do { USE (i % S); i++; j++; } while (j < n); i += n; },
+	unsigned i = n; EACH { int j = 0; do { USE (i % S); i++; j++; } while (j < n); i += n; })
