@@ -22,6 +22,7 @@ static struct
   int n_own;				/* the number of PX_L_OWN leaves */
   std::vector<px_dj_ref> known;		/* conditions that hold */
   bool in_address;	    /* the value that is being read is an address, modulo 2^64 */
+  basic_block at;	    /* where it is read */
   std::vector<gphi *> open; /* counters whose next values are being read, outermost first */
 } reading;
 
@@ -511,7 +512,8 @@ constant_load (tree ref, int unique, int depth)
 
 /* Returns the value of PHI if PHI is a loop's counter or another value that each turn computes from
    that of the turn before, else 0.  If the loop's count is known (px_turns_of), the leaf contains it,
-   so that counters of different loops differ.  */
+   so that counters of different loops differ; so do those of loops in each other, whose turns are not
+   the same, and what a counter is in its loop and after it.  */
 static px_dj_ref
 counter_value (gphi *phi, int unique, int depth)
 {
@@ -529,12 +531,16 @@ counter_value (gphi *phi, int unique, int depth)
   px_dj_ref next = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
   reading.open.pop_back ();
   auto c = px_turns_of.find (l);
-  if (c != px_turns_of.end ())
+  bool counted = c != px_turns_of.end ();
+  if (counted)
     px_add_leaf (c->second.leaves,
 		 c->second.narrow); /* after L the value depends on how often L ran */
+  px_counter_place place = flow_bb_inside_loop_p (l, reading.at)   ? PX_IN_LOOP
+			   : counted && c->second.header_runs_more ? PX_AFTER_HEADER
+								   : PX_AFTER_LOOP;
   return add_leaf (
-    px_leaf_key{ PX_L_COUNTER, NULL, first, next,
-		 c == px_turns_of.end () ? 0 : 1 + (HOST_WIDE_INT) c->second.count, 0, 0 },
+    px_leaf_key{ PX_L_COUNTER, NULL, first, next, counted ? 1 + (HOST_WIDE_INT) c->second.count : 0,
+		 loop_depth (l), place },
     px_whole, last_stmt (l->header) ? gimple_location (last_stmt (l->header)) : UNKNOWN_LOCATION);
 }
 
@@ -676,14 +682,16 @@ value_of_kind (tree t, int unique, int depth)
 }
 
 px_dj_ref
-px_value_at (tree t, int unique)
+px_value_at (tree t, basic_block at, int unique)
 {
+  reading.at = at;
   return value_of (t, unique, 0);
 }
 
 px_dj_ref
-px_value_compare (tree_code code, tree a, tree b, int unique)
+px_value_compare (tree_code code, tree a, tree b, basic_block at, int unique)
 {
+  reading.at = at;
   px_dj_ref x = value_of (a, unique, 0), y = value_of (b, unique, 0);
   return compare (code, TREE_TYPE (a), x, y);
 }
@@ -758,7 +766,7 @@ px_know_at (basic_block bb, int unique)
 	if (!(single_pred_edge (bb)->flags & EDGE_TRUE_VALUE))
 	  code = invert_tree_comparison (code, HONOR_NANS (gimple_cond_lhs (c)));
 	if (code != ERROR_MARK && INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c))))
-	  px_know (px_value_compare (code, gimple_cond_lhs (c), gimple_cond_rhs (c), unique));
+	  px_know (px_value_compare (code, gimple_cond_lhs (c), gimple_cond_rhs (c), d, unique));
       }
 }
 

@@ -12,9 +12,10 @@
 extern px_dj *px_values;
 extern const px_dj_type px_whole;
 
-/* The value of T.  If it may differ within a block, different UNIQUE give different handles.  */
-px_dj_ref px_value_at (tree t, int unique);
-px_dj_ref px_value_compare (tree_code, tree a, tree b,
+/* The value of T in block AT.  If it may differ within a block of threads, different UNIQUE give
+   different handles.  */
+px_dj_ref px_value_at (tree t, basic_block at, int unique);
+px_dj_ref px_value_compare (tree_code, tree a, tree b, basic_block at,
 			    int unique); /* also of what is not an integer */
 px_dj_ref px_value_plus (px_dj_ref, HOST_WIDE_INT);
 /* OF + ADD, TIMES times; OF 0: ADD.  */
@@ -55,6 +56,7 @@ struct px_turns
   px_dj_ref count;
   std::string narrow;
   px_persp leaves;
+  bool header_runs_more; /* once more than the loop: it only tests */
 };
 extern std::map<loop_p, px_turns> px_turns_of;
 

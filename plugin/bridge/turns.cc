@@ -149,7 +149,7 @@ value_of_condition (gcond *c, bool when, int unique)
   tree_code code
     = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
   if (code != ERROR_MARK && op_symbol_code (code))
-    return px_value_compare (code, a, b, unique);
+    return px_value_compare (code, a, b, gimple_bb (c), unique);
   px_add_leaf ({ PX_THREAD, 1 }, "");
   return px_value_own (gimple_location (c), true);
 }
@@ -276,7 +276,7 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   if (l->num && loop && loop->user == l && holds_first (c, when, l, false, &bound, &k) && k >= 0
       && k < INT_MAX / 4)
     {
-      px_dj_ref r = px_value_at (bound, l->num);
+      px_dj_ref r = px_value_at (bound, l->header, l->num);
       px_linear n = px_linear_of (r);
       if (!n.of || n.times != 1 || absu_hwi (n.add) > INT_MAX / 4)
 	s->when = { PX_C_TURN, false, handle (f, r), (int) k, loop };
@@ -412,7 +412,7 @@ counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
   note_leaves (f, s);
   if (more)
     count = px_dj_bin (px_values, DJ_MAX, count, px_dj_const (px_values, px_whole, 0));
-  px_turns_of[l] = { px_value_plus (count, more), px_narrow_leaf, px_leaves };
+  px_turns_of[l] = { px_value_plus (count, more), px_narrow_leaf, px_leaves, tested_silently (l) };
 }
 
 /* L continues while a signed counter is less than what does not change, or is not equal to it.  */
@@ -432,7 +432,8 @@ counts_up (px_fn *f, px_stmt *s, loop_p l, tree_code only)
 	       != only))
     return false;
   px_no_leaves ();
-  counts (f, s, l, px_value_plus (px_value_at (bound, l->num), -k), !tested_silently (l));
+  counts (f, s, l, px_value_plus (px_value_at (bound, l->header, l->num), -k),
+	  !tested_silently (l));
   return true;
 }
 
@@ -492,12 +493,13 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
       s->count.k = tree_to_shwi (n) + !first;
       s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
       s->may_repeat = s->count.k > 1;
-      px_turns_of[l] = { px_dj_const (px_values, px_whole, s->count.k), px_narrow_leaf, px_leaves };
+      px_turns_of[l]
+	= { px_dj_const (px_values, px_whole, s->count.k), px_narrow_leaf, px_leaves, first };
       return;
     }
   px_know_at (l->header, l->num);
   px_no_leaves ();
-  counts (f, s, l, px_value_at (n, l->num), !first);
+  counts (f, s, l, px_value_at (n, l->header, l->num), !first);
   px_forget ();
 }
 
@@ -510,6 +512,6 @@ px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->local = true;
   count_loop (f, s, l);
   if (!px_turns_of.count (l)) /* the same as no other */
-    px_turns_of[l] = { own, "", { PX_THREAD, 1 } };
+    px_turns_of[l] = { own, "", { PX_THREAD, 1 }, tested_silently (l) };
   s->local_by = narrow_leaf (f, s);
 }
