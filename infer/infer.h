@@ -248,6 +248,10 @@ struct px_stmt
   bool may_skip, may_repeat; /* LOOP: the count may be 0, may exceed 1 */
   const char *cond;	     /* IF: the text in tests, or NULL */
   struct px_cond when;	     /* IF: its first body runs if WHEN holds; OF NULL: nothing is known */
+  /* IF that leaves a loop: whether the loop's last turn does not end there, but at a later exit.  LOOP:
+     the same of its test, for which no IF stands: if so, its body runs once more than COUNT, up to that
+     exit.  Of loops with equal values all do, or none does.  NULL: no later exit, or it is not known.  */
+  const struct px_value *passed;
   int before; /* IF: its first body runs only in iterations of the loop around, which are counted
 		 from 0, that are less; 0: that is not known, or by WHEN */
   bool

@@ -60,6 +60,14 @@ turns (const struct px_samples *sample, struct px_count c)
   return k + (n > 0 ? n : 0) * c.times;
 }
 
+/* How often the body of LOOP is entered, the last time maybe to leave it on the way.  */
+static int
+entered (const struct px_samples *sample, const struct px_stmt *loop)
+{
+  return turns (sample, loop->count)
+	 + (loop->passed && px_sample_value (sample, loop->passed) ? 1 : 0);
+}
+
 /* S is an end of a ring between the branches of SPLIT.  */
 static bool
 is_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
@@ -95,7 +103,9 @@ takes (const struct px_stmt *s, int i, struct counts c, const struct px_samples 
       const struct px_stmt *loop = s->seq->up;
       while (loop && loop->kind != PX_LOOP)
 	loop = loop->seq->up;
-      return !loop || (c.turn[loop->id] + 1 == turns (sample, loop->count)) == !i;
+      bool last = loop && c.turn[loop->id] + 1 == entered (sample, loop)
+		  && (!loop->passed || px_sample_value (sample, loop->passed));
+      return !loop || (last && !(s->passed && px_sample_value (sample, s->passed))) == !i;
     }
   if (!s->when.of || s->when.kind == PX_C_TURN)
     return true;
@@ -131,7 +141,7 @@ expand_events (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
       struct px_stmt *s = q->st[i];
-      int n = s->kind == PX_LOOP ? turns (sample, s->count) : 1;
+      int n = s->kind == PX_LOOP ? entered (sample, s) : 1;
       let_go (f, p, q, i);
       if (!px_has_end (f, split, s))
 	continue;

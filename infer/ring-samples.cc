@@ -96,6 +96,26 @@ shorten (struct px_fn *f, struct px_stmt *split, struct px_samples *r, int many)
     }
 }
 
+/* OF takes several values in R: true and false, or, if it is COUNTED and compared with K, numbers up to
+   MANY, and as many from K on.  */
+static void
+add_unknown (struct px_fn *f, struct px_samples *r, const struct px_value *of, bool counted, int k,
+	     int many)
+{
+  int j = 0;
+  while (j < r->n && r->unknown[j].of != of)
+    j++;
+  if (j == r->n)
+    PX_PUSH (&f->pool, r->unknown, r->n, r->cap, (px_samples::px_unknown{ of, NULL, 0, 0, 0 }));
+  struct px_samples::px_unknown *u = &r->unknown[j];
+  for (int d = 0; d <= (counted ? many : 1); d++)
+    {
+      PX_PUSH (&f->pool, u->domain, u->n, u->cap, d);
+      if (counted)
+	PX_PUSH (&f->pool, u->domain, u->n, u->cap, px_sample_number (r, k) + d);
+    }
+}
+
 struct px_samples
 px_samples_of (struct px_fn *f, struct px_stmt *split, bool brief)
 {
@@ -110,21 +130,12 @@ px_samples_of (struct px_fn *f, struct px_stmt *split, bool brief)
     {
       const struct px_stmt *s = f->stmt[i];
       const struct px_value *of;
-      int j = 0;
-      if (!px_inside (split, s) || !unknown_of (s, &of, &k) || !of || !px_has_end (f, split, s))
+      if (!px_inside (split, s) || !px_has_end (f, split, s))
 	continue;
-      while (j < r.n && r.unknown[j].of != of)
-	j++;
-      if (j == r.n)
-	PX_PUSH (&f->pool, r.unknown, r.n, r.cap, (px_samples::px_unknown{ of, NULL, 0, 0, 0 }));
-      struct px_samples::px_unknown *u = &r.unknown[j];
-      bool counted = s->kind == PX_LOOP || s->when.kind == PX_C_ABOVE;
-      for (int d = 0; d <= (counted ? many : 1); d++)
-	{
-	  PX_PUSH (&f->pool, u->domain, u->n, u->cap, d);
-	  if (counted)
-	    PX_PUSH (&f->pool, u->domain, u->n, u->cap, px_sample_number (&r, k) + d);
-	}
+      if (unknown_of (s, &of, &k) && of && !s->leaves)
+	add_unknown (f, &r, of, s->kind == PX_LOOP || s->when.kind == PX_C_ABOVE, k, many);
+      if (s->passed)
+	add_unknown (f, &r, s->passed, false, 0, many);
     }
   r.count = 1;
   r.all = true;

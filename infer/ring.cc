@@ -13,7 +13,7 @@ px_but_last (const struct px_stmt *s, int *k)
   const struct px_stmt *loop = s->seq->up;
   if (s->kind != PX_IF || s->when.kind != PX_C_TURN || s->when.opposite || !loop
       || s->when.loop != loop || s->when.of != loop->count.of || loop->count.times != 1
-      || loop->count.k)
+      || loop->count.k || loop->passed)
     return NULL;
   *k = s->when.k - loop->count.less;
   return *k >= 0 ? loop : NULL;
@@ -24,6 +24,27 @@ px_behind_exit (const struct px_stmt *s)
 {
   const struct px_stmt *up = s->seq->up;
   return up && up->kind == PX_IF && up->leaves && s->seq == up->body[1];
+}
+
+/* Returns true if S contains a place where the loop around S is left.  */
+static bool
+has_exit (const struct px_stmt *s)
+{
+  bool r = s->leaves;
+  for (int i = 0; i < s->nbody && s->kind != PX_LOOP; i++)
+    for (int k = 0; k < s->body[i]->nst && !r; k++)
+      r = has_exit (s->body[i]->st[k]);
+  return r;
+}
+
+/* Returns true if the loop that IF S leaves may be left later in a turn.  */
+static bool
+exit_follows (const struct px_stmt *s)
+{
+  bool r = false;
+  for (int k = 0; k < s->body[1]->nst && !r; k++)
+    r = has_exit (s->body[1]->st[k]);
+  return r;
 }
 
 /* 1 where IF S takes its first body (else FIRST is false), else 0.  */
@@ -48,18 +69,37 @@ condition_factor (struct px_fn *f, const struct px_stmt *s, bool first)
   return x;
 }
 
+/* Returns P times the turns of LOOP in which what follows EXIT (NULL: what precedes all exits) is
+   reached: the last one only if a later exit ends it.  */
+static struct px_poly
+times_reached (struct px_fn *f, const struct px_poly *p, const struct px_stmt *loop,
+	       const struct px_stmt *exit)
+{
+  struct px_count c = loop->count;
+  const struct px_value *last = exit ? exit->passed : loop->passed;
+  c.k -= exit && !loop->passed;
+  struct px_poly all = px_poly_times (f, p, c);
+  if (last)
+    {
+      struct px_poly once = px_poly_times_factor (f, p, { TRUTH, last, 0 }, 1);
+      px_poly_add (f, &all, &once, 1);
+    }
+  return all;
+}
+
 /* Returns how often S runs each time that branch BODY does.  A condition counts as a factor,
    unless the ring is REMOTE and the condition differs between blocks.  */
 static struct px_poly
 runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
   struct px_poly p = px_poly_number (f, 1);
-  int k, left = 0; /* 1 if S is not reached in the turn in which the loop is left */
+  const struct px_stmt *exit = NULL; /* the last that S follows, in the innermost loop */
+  int k;
   for (; s->seq != body; s = s->seq->up)
     {
       if (px_behind_exit (s))
 	{
-	  left = 1;
+	  exit = exit ? exit : s->seq->up;
 	  continue;
 	}
       struct px_stmt *up = s->seq->up;
@@ -75,10 +115,8 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool 
 	}
       else if (up->kind == PX_LOOP)
 	{
-	  struct px_count c = up->count;
-	  c.k -= left;
-	  p = px_poly_times (f, &p, c);
-	  left = 0;
+	  p = times_reached (f, &p, up, exit);
+	  exit = NULL;
 	}
       else if (up->kind == PX_IF && !(remote && up->ranked))
 	p = px_poly_times_factor (f, &p, condition_factor (f, up, s->seq == up->body[0]), 1);
@@ -99,7 +137,7 @@ known_at (struct px_fn *f, struct px_poly *p, const struct px_stmt *s, const str
       struct px_factor known;
       if (loop)
 	known = { BEYOND, loop->count.of, loop->count.less + k };
-      else if (up->kind == PX_LOOP && up->count.of && !up->count.k)
+      else if (up->kind == PX_LOOP && up->count.of && !up->count.k && !up->passed)
 	known = { BEYOND, up->count.of, up->count.less };
       else if (up->kind == PX_IF)
 	known = condition_factor (f, up, s->seq == up->body[0]);
@@ -641,6 +679,9 @@ static bool
 all_rings (struct px_fn *f)
 {
   bool ok = true;
+  for (int i = 0; i < f->nstmt; i++)
+    if (f->stmt[i]->leaves && !f->stmt[i]->passed && exit_follows (f->stmt[i]))
+      f->stmt[i]->passed = px_add_value (f, "a later exit", 0);
   for (int i = 0; i < f->nring; i++)
     for (int j = 0; j < f->nring && !f->ring[i]->with; j++)
       if (i != j && !f->ring[j]->with && may_share (f, f->ring[j], f->ring[i]))

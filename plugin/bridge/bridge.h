@@ -73,6 +73,7 @@ void px_unroll_ahead (function *);
 bool px_names_slots (loop_p);	/* of a ring, by its counter */
 void px_start_counts (px_fn *); /* of another function */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
+void px_note_test (px_fn *, px_stmt *, loop_p); /* its header only tests, and no IF stands for that */
 void px_note_branch (
   px_fn *, px_stmt *, gimple *last,
   bool when); /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */

@@ -21,6 +21,7 @@ enum px_leaf_kind
   PX_L_OPERATION, /* A tree_code X B in type P */
   PX_L_CONVERTED, /* A as type P of 64 bits */
   PX_L_TURNS,	  /* of a loop that continues while A */
+  PX_L_PASSED,	  /* the first turn of such a loop in which not A is so while B */
   PX_L_OWN	  /* the Xth value that equals no other one */
 };
 /* Where a counter is read, which after its loop is what it was when the loop was left.  */

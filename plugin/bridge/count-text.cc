@@ -107,6 +107,7 @@ spell_leaf (px_dj_ref r, const px_leaf &l, bool operand)
 	return operand ? "(" + text + ")" : text;
       }
     case PX_L_CONVERTED: return "(" + type_text (type / 2, type & 1) + ") " + spell (a, true);
+    case PX_L_PASSED: return one_name ("the last turn reaches it", r, l.loc);
     case PX_L_TURNS:
     case PX_L_OWN:
       return one_name (px_value_condition_p (r) ? "the condition" : "turns of the loop", r, l.loc);

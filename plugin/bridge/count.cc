@@ -703,6 +703,12 @@ px_value_turns (px_dj_ref condition, location_t loc)
 }
 
 px_dj_ref
+px_value_passed (px_dj_ref condition, px_dj_ref before, location_t loc)
+{
+  return add_leaf (px_leaf_key{ PX_L_PASSED, NULL, condition, before, 0, 0, 0 }, truth, loc);
+}
+
+px_dj_ref
 px_value_own (location_t loc, bool asks)
 {
   return add_leaf (px_leaf_key{ PX_L_OWN, NULL, 0, 0, ++reading.n_own, 0, 0 },

@@ -29,6 +29,9 @@ px_dj_ref px_less_zero (px_dj_ref); /* X if it is X or 0, whichever is more; els
 /* Handles that are read no further: the turns of a loop at LOC that continues while CONDITION, equal for
    equal CONDITIONs; and a number or condition, at LOC, that equals no other one.  */
 px_dj_ref px_value_turns (px_dj_ref condition, location_t);
+px_dj_ref px_value_passed (px_dj_ref condition, px_dj_ref before,
+			   location_t); /* the first turn in which not
+						     CONDITION: BEFORE holds there */
 px_dj_ref px_value_own (location_t, bool condition);
 bool px_value_words_p (px_dj_ref); /* one of these: its text is words */
 /* The first returns true for a counter that is FIRST at first, and each turn one more; the second for

@@ -528,37 +528,6 @@ px_left_in (const px_stmt *s)
   return s->leaves;
 }
 
-/* Places in S where the loop around it is left that do not come before T, in its turn.  */
-static int
-exits_missed (const px_stmt *s, const px_stmt *t)
-{
-  int n = 0;
-  if (s->kind != PX_LOOP)
-    for (int i = 0; i < s->nbody; i++)
-      for (int k = 0; k < s->body[i]->nst; k++)
-	n += exits_missed (s->body[i]->st[k], t);
-  return n + (s->leaves && !(px_inside (s, t) && px_branch_of (s, t) == s->body[1]));
-}
-
-/* Returns true if S follows some of the exits of a loop in BRANCH, but not all.  */
-static bool
-between_exits (const px_stmt *s, const px_seq *branch)
-{
-  int behind = 0, missed = 0;
-  for (const px_stmt *t = s; t->seq != branch; t = t->seq->up)
-    {
-      behind += px_behind_exit (t);
-      if (t->seq->up->kind != PX_LOOP)
-	continue;
-      for (int i = 0; i < t->seq->nst; i++)
-	missed += exits_missed (t->seq->st[i], s);
-      if (behind && missed)
-	return true;
-      behind = missed = 0;
-    }
-  return false;
-}
-
 /* A use in all turns of a loop but the last is that, not one of each turn.  */
 static void
 leave_guard (px_fn *f, use *u)
@@ -577,7 +546,7 @@ leave_guard (px_fn *f, use *u)
 }
 
 static void
-wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *uses,
+wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses,
 	   const std::set<std::pair<px_ring *, px_ring *>> &pairs)
 {
   join (uses, pairs);
@@ -606,11 +575,6 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
 	    px_ring_problem (f, u.ring, u.first, NULL, "the loop is left while it is used");
 	    return;
 	  }
-      if (between_exits (u.first, branch))
-	{
-	  px_ring_problem (f, u.ring, u.first, NULL, "the loop is left before and behind it");
-	  return;
-	}
       px_stmt *w = wrap (f, places, u.first->seq, lo, hi, u.writes ? PX_FILL : PX_DRAIN);
       w->ring = u.ring;
       w->num = num;
@@ -798,7 +762,7 @@ px_find_rings (px_fn *f, px_places *places)
       if (x.first != y.first && used_together (x.first, y.first, uses))
 	pairs.insert ({ x.first, y.first });
   for (px_seq *b : order)
-    wrap_uses (f, places, b, &uses[b], pairs);
+    wrap_uses (f, places, &uses[b], pairs);
   px_hold_drains (f->body);
   for (int i = 0; i < f->nring; i++)
     if (!f->ring[i]->nobj)

@@ -15,6 +15,7 @@ static struct
   std::map<const px_stmt *, std::pair<gcond *, bool>> conditions; /* of IFs with two arms, and what
 								     they are for the first */
   std::map<px_dj_ref, const px_value *> values;			  /* the handles of infer/ */
+  std::map<loop_p, std::vector<edge>> exits; /* of loops that count_exits counts, in order */
 } counted;
 
 bool
@@ -254,6 +255,37 @@ turns_before (gcond *c, bool when, loop_p l)
   return bound && TREE_CODE (bound) == INTEGER_CST && k < 0 && k > -INT_MAX / 4 ? (int) -k : 0;
 }
 
+/* None of the first N of L's EXITS is taken.  */
+static px_dj_ref
+passes (loop_p l, const std::vector<edge> &exits, size_t n)
+{
+  std::set<px_dj_ref> all;
+  for (size_t i = 0; i < n; i++)
+    all.insert (value_of_condition (as_a<gcond *> (last_stmt (exits[i]->src)),
+				    exits[i]->flags & EDGE_FALSE_VALUE, l->num));
+  px_dj_ref r = *all.begin ();
+  for (px_dj_ref c : all)
+    r = c == r ? r : px_dj_bin (px_values, DJ_LAND, r, c);
+  return r;
+}
+
+/* C leaves its loop: whether the last turn does not end there; NULL: no later exit is known.  */
+static const px_value *
+passed (px_fn *f, gimple *c)
+{
+  auto i = counted.exits.find (gimple_bb (c)->loop_father);
+  size_t n = 0;
+  if (i == counted.exits.end ())
+    return NULL;
+  const std::vector<edge> &exits = i->second;
+  while (n < exits.size () && exits[n]->src != gimple_bb (c))
+    n++;
+  return n + 1 < exits.size ()
+	   ? handle (f, px_value_passed (passes (i->first, exits, exits.size ()),
+					 passes (i->first, exits, n + 1), gimple_location (c)))
+	   : NULL;
+}
+
 void
 px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
 {
@@ -291,6 +323,8 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
     }
   note_leaves (f, s);
   s->local_by = narrow_leaf (f, s);
+  if (s->leaves)
+    s->passed = passed (f, c);
   s->ranked = f->cluster > 1 && f->cluster <= 32;
   s->ranks = 0;
   for (int r = 0; r < f->cluster && s->ranked; r++)
@@ -441,28 +475,30 @@ counts_up (px_fn *f, px_stmt *s, loop_p l, tree_code only)
 static void
 count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
-  std::set<px_dj_ref> all;
-  auto_vec<edge> exits = get_loop_exit_edges (l);
+  auto_vec<edge> edges = get_loop_exit_edges (l);
+  std::vector<edge> exits;
   px_no_leaves ();
-  for (edge e : exits)
+  for (edge e : edges)
     {
       gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
       if (!c || gimple_bb (c)->loop_father != l
 	  || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
 	return;
-      all.insert (value_of_condition (c, e->flags & EDGE_FALSE_VALUE, l->num));
+      exits.push_back (e);
     }
-  if (all.empty ())
+  if (exits.empty ())
     return;
-  px_dj_ref goes_on = *all.begin (), first;
-  for (px_dj_ref r : all)
-    goes_on = r == goes_on ? r : px_dj_bin (px_values, DJ_LAND, goes_on, r);
+  std::sort (exits.begin (), exits.end (), [] (edge a, edge b) {
+    return a->src != b->src && dominated_by_p (CDI_DOMINATORS, b->src, a->src);
+  });
+  px_dj_ref goes_on = passes (l, exits, exits.size ()), first;
   /* While a counter from 0 on is less than what does not change, or as much at most.  */
   px_dj_op op = px_dj_op_of (px_values, goes_on);
   px_dj_ref a = px_dj_operand (px_values, goes_on, 0), b = px_dj_operand (px_values, goes_on, 1);
   int64_t zero;
   bool up = (op == DJ_LT || op == DJ_LE) && px_value_counts (a, &first)
 	    && px_dj_const_p (px_values, first, &zero) && !zero && !px_value_open (b);
+  counted.exits[l] = exits;
   counts (f, s, l, up ? b : px_value_turns (goes_on, gimple_location (last_stmt (exits[0]->src))),
 	  !tested_silently (l) + (up && op == DJ_LE));
 }
@@ -501,6 +537,20 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
   px_no_leaves ();
   counts (f, s, l, px_value_at (n, l->header, l->num), !first);
   px_forget ();
+}
+
+void
+px_note_test (px_fn *f, px_stmt *s, loop_p l)
+{
+  if (s->count.k < 1 || tested_silently (l)) /* none knows how often, or that is the count */
+    return;
+  s->count.k--;
+  if (!s->count.of)
+    {
+      s->may_skip = s->count.k == 0;
+      s->may_repeat = s->count.k > 1;
+    }
+  s->passed = passed (f, last_stmt (l->header));
 }
 
 void

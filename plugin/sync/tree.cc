@@ -631,6 +631,8 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
       bool test = lv.loop->num && c.bb == lv.loop->header && !q->nst;
       if (inside.size () == 1 && (!leaves || test))
 	{
+	  if (leaves)
+	    px_note_test (px_now->f, q->up, lv.loop);
 	  if (inside[0]->dest == stop)
 	    {
 	      ends_at (q, inside[0]);

@@ -17,6 +17,10 @@ KERNEL (rows, int k = 0; for (int r = 0; r < n; r++) for (int i = in[r] - in[r];
 	int k = 0; for (int r = 0; r < n; r++) for (int i = in[r] - in[r]; i < 1 + in[r + 1] / 1000; i++) { USE (k % S); k++; })
 KERNEL (two_a_turn, for (int i = 0; ; i += 2) { if (in[i] < 0 || i >= n) break; FILL (i % S, i); FILL ((i + 1) % S, i + 1); },
 	for (int i = 0; ; i += 2) { if (in[i] < 0 || i >= n) break; USE (i % S); USE ((i + 1) % S); })
+#define BETWEEN(first, use, second) for (int i = 0, m = 0; ; i++) { m += in[i]; if (first) break; use; if (second) break; }
+KERNEL (between, BETWEEN (i >= n, FILL (i % S, i), m < 0), BETWEEN (i >= n, USE (i % S), m < 0))
+KERNEL (later, BETWEEN (i >= n + 2, FILL (i % S, i), m < 0 || i + 1 >= n), BETWEEN (i >= n + 2, USE (i % S), m < 0 || i + 1 >= n))
+KERNEL (later_again, EACH { if (in[i] < 0) break; FILL (i % S, i); if (i + 1 >= 2 * each) break; }, EACH { if (in[i] < 0) break; USE (i % S); if (i + 1 >= 2 * each) break; })
 
 int
 main (void)
@@ -31,6 +35,10 @@ main (void)
   RUN (twice_left, N);
   RUN (rows, N);
   RUN (two_a_turn, N);
+  RUN (between, N);
+  RUN (between, 0);
+  RUN (later, N);
+  RUN (later_again, N);
   OK (px_free (d));
   return 0;
 }
