@@ -246,6 +246,22 @@ digest_of (ptx_module *m, const std::string &name)
   return d;
 }
 
+/* The device compiler aligns variables to 16 bytes at most: to more where the source asks for that.  */
+static void
+align_variables (ptx_module *m)
+{
+  varpool_node *v;
+  FOR_EACH_VARIABLE (v)
+    if (px_device_var_p (v->decl))
+      {
+	unsigned align = std::max (TYPE_ALIGN_UNIT (TREE_TYPE (v->decl)),
+				   DECL_USER_ALIGN (v->decl) ? DECL_ALIGN_UNIT (v->decl) : 1);
+	ptx_sym *s = ptx_lookup (m, px_ptx_name (v->decl).c_str ());
+	if (s && s->var && align > ptx_var_align (s->var))
+	  s->var->align = align;
+      }
+}
+
 /* __constant variables of M, whose host half writes them by their names, lie in constant memory
    where they may.  Objects that are linked agree on .global: runtime/rename.c.  */
 static bool
@@ -370,6 +386,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
       smem->var->dims[0] = 0;
       smem->var->align = 1024;
     }
+  align_variables (m);
   bool ok = link_libraries (m, libs) && (px_without ("const") || move_constants (m))
 	    && ptx_finalize (m, &o) && check_undefined (m);
   if (ok)
