@@ -190,11 +190,12 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
 }
 
 /* Rule D3.  Returns true if A and B use the same storage in different branches of one split of
-   threads: their objects must not share it.  Blocks have memory of their own.  */
+   threads: their objects must not share it.  Blocks have memory of their own.  What boxes share px_need knows.  */
 static bool
 misuse_storage (const struct px_acc *a, const struct px_acc *b)
 {
-  if (a->obj == b->obj || a->obj->store != b->obj->store || a->op->synth || b->op->synth)
+  if (a->obj == b->obj || a->obj->boxes || a->obj->store != b->obj->store || a->op->synth
+      || b->op->synth)
     return false;
   for (const struct px_seq *q = a->op->seq; q->up; q = q->up->seq)
     if (q->up->kind == PX_SPLIT && q->up->persp.level == PX_THREAD && px_inside (q->up, b->op))

@@ -2,21 +2,34 @@
 /* Rule F7 at a launch: no object that is written may reach a kernel in two ways: as two
    arguments, or as an argument and a variable that the kernel names.  px orders accesses
    through different pointers as accesses to different objects.  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/rt.h"
 
-/* Writes "argument 2" or "argument 2 (its pointer at byte 8)" to TEXT.  */
+/* Writes "argument 2" or "argument 2 (its pointer at byte 8)" to TEXT: where WHAT is, in ARGUMENT at OFFSET.  */
 static const char *
-place (const struct px_pointer *p, char *text, size_t size)
+place (uint32_t argument, uint32_t offset, const char *what, char *text, size_t size)
 {
-  if (p->offset)
-    snprintf (text, size, "argument %u (its pointer at byte %u)", p->argument + 1, p->offset);
+  if (offset)
+    snprintf (text, size, "argument %u (its %s at byte %u)", argument + 1, what, offset);
   else
-    snprintf (text, size, "argument %u", p->argument + 1);
+    snprintf (text, size, "argument %u", argument + 1);
   return text;
+}
+
+static const char *
+place_of (const struct px_pointer *p, char *text, size_t size)
+{
+  return place (p->argument, p->offset, "pointer", text, size);
+}
+
+static const char *
+place_of_map (const struct px_map_use *u, char *text, size_t size)
+{
+  return place (u->argument, u->offset, "map", text, size);
 }
 
 static char *
@@ -52,8 +65,54 @@ rt_check_pointers (const struct px_kernel *k, void **args)
 	return rt_fail (PX_ERR_LAUNCH,
 			"px_launch: kernel %s (%s:%u): %s and %s are the same pointer, %p, "
 			"and one of them is not const: pass two objects",
-			k->name, file, k->line, place (a, x, sizeof x), place (b, y, sizeof y), p);
+			k->name, file, k->line, place_of (a, x, sizeof x),
+			place_of (b, y, sizeof y), p);
       }
+  return PX_OK;
+}
+
+/* Returns where the tensor of the map that U copies by is; 0: it is not known.  */
+static uint64_t
+tensor_of (const struct px_map_use *u, void **args)
+{
+  px_tensor_map m;
+  memcpy (&m, (const char *) args[u->argument] + u->offset, sizeof m);
+  return m.box.known == PX_TENSOR_BOX ? m.box.address : 0;
+}
+
+px_status
+rt_check_maps (const struct px_kernel *k, void **args)
+{
+  const char *file = k->file ? k->file : "?";
+  char x[60], y[60];
+  for (unsigned j = 0; j < k->nmaps; j++)
+    {
+      const struct px_map_use *a = &k->maps[j];
+      uint64_t p = tensor_of (a, args);
+      for (unsigned i = 0; p && i < j; i++)
+	{
+	  const struct px_map_use *b = &k->maps[i];
+	  if ((a->store | b->store) && p == tensor_of (b, args)
+	      && (a->argument != b->argument || a->offset != b->offset))
+	    return rt_fail (
+	      PX_ERR_LAUNCH,
+	      "px_launch: kernel %s (%s:%u): %s and %s are maps of one tensor, at %#" PRIx64
+	      ", and the kernel stores by one of them: pass one map",
+	      k->name, file, k->line, place_of_map (b, x, sizeof x), place_of_map (a, y, sizeof y),
+	      p);
+	}
+      for (unsigned i = 0; p && i < k->npointers; i++)
+	{
+	  const struct px_pointer *b = &k->pointers[i];
+	  if ((a->store | b->writes) && p == (uintptr_t) pointer_of (b, args))
+	    return rt_fail (PX_ERR_LAUNCH,
+			    "px_launch: kernel %s (%s:%u): %s is a map of the tensor to which %s "
+			    "points, at %#" PRIx64
+			    ", and the kernel does not only read it: pass two objects",
+			    k->name, file, k->line, place_of_map (a, x, sizeof x),
+			    place_of (b, y, sizeof y), p);
+	}
+    }
   return PX_OK;
 }
 
@@ -158,7 +217,7 @@ rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function
 	      "px_launch: kernel %s (%s:%u): %s leads to variable %s, which the "
 	      "kernel also uses by its name, and one of them is not const: pass another "
 	      "object, or use one of the two only",
-	      k->name, k->file ? k->file : "?", k->line, place (&k->pointers[i], t, sizeof t),
+	      k->name, k->file ? k->file : "?", k->line, place_of (&k->pointers[i], t, sizeof t),
 	      named->v[j].symbol->name);
 	  }
     }

@@ -298,6 +298,8 @@ launch (const struct px_kernel *k, const struct px_config *g, void **args)
     s = rt_check_pointers (k, args);
   if (!s)
     s = check_maps (k, args);
+  if (!s)
+    s = rt_check_maps (k, args);
   if (s || (s = rt_begin (&c, "px_launch")))
     return s;
   s = rt_load (&c, k, &f);

@@ -191,6 +191,7 @@ px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUd
 
 /* --- alias.c: checks rule F7 for a launch of K, whose function is F, with ARGS.  */
 px_status rt_check_pointers (const struct px_kernel *k, void **args);
+px_status rt_check_maps (const struct px_kernel *k, void **args);
 px_status rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function *f,
 			  void **args);
 

@@ -126,6 +126,7 @@ end (struct rt_call *c, CUresult r, const CUtensorMap *made, px_tensor_map *map,
       map->box.inner = inner;
       map->box.outer = outer;
       map->box.swizzle = t->interleave ? 1 : t->swizzle;
+      map->box.address = (uintptr_t) address;
     }
   return rt_end (c, r, "rank %d, address %p", t->rank, address);
 }

@@ -624,6 +624,11 @@ px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
       width = x->at.width;
       at = from ? px_dj_bin (R->dj, DJ_ADD, from, px_dj_copy (copies, x->at.offset)) : 0;
     }
+  else if (reach.number)
+    {
+      at = px_dj_cast (R->dj, s64, px_race_expr (reach.number));
+      width = reach.size;
+    }
   else
     at = px_race_reference (reach.ref, &width);
   if (!at || width < 1)

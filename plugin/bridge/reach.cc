@@ -56,8 +56,8 @@ px_copy_reach (gimple *s, const px_intrinsic *x, tree p)
       HOST_WIDE_INT n = px_copied_bytes (s);
       return n ? bytes_at (p, size_int (n)) : px_reach (px_whole_tile (p));
     }
-  bool tensor = startswith (x->name, "px_tensor_");
-  return size && !tensor ? bytes_at (p, size) : px_reach (px_whole_tile (p));
+  return size && px_operand_with (s, PX_ROLE_COORDINATE) < 0 ? bytes_at (p, size)
+							     : px_reach (px_whole_tile (p));
 }
 
 /* Of what is written through parameter I of the C library: all that it points to, if the function

@@ -376,6 +376,8 @@ uniform_p (const px_intrinsic *x, const px_operand &o)
     {
     case PX_ROLE_UNIFORM:
     case PX_ROLE_COORDINATE:
+    case PX_ROLE_BOXES:
+    case PX_ROLE_PIXELS:
     case PX_ROLE_GIVE:
     case PX_ROLE_TAKE: return true;
     case PX_ROLE_VALUE:

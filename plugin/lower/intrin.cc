@@ -28,7 +28,8 @@ note_map (gimple *s)
 {
   HOST_WIDE_INT shape = px_shape_of (s);
   poly_int64 offset = 0;
-  tree t = gimple_call_arg (s, px_operand_with (s, PX_ROLE_TO) >= 0 ? 1 : 0);
+  int map = px_operand_with (s, PX_ROLE_BOXES);
+  tree t = gimple_call_arg (s, map < 0 ? px_operand_with (s, PX_ROLE_PIXELS) : map);
   while (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
     t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
   tree parm = TREE_CODE (t) == ADDR_EXPR
@@ -282,7 +283,8 @@ expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
     else
       gcc_unreachable ();
   if (!modulo.empty ())
-    s = "{ .reg .b32 %%pxl; and.b32 %%pxl, " + modulo + ", " + std::to_string (w - 1) + "; " + s + " }";
+    s = "{ .reg .b32 %%pxl; and.b32 %%pxl, " + modulo + ", " + std::to_string (w - 1) + "; " + s
+	+ " }";
   return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + px_lane_mask (w) + s + " }" : s;
 }
 

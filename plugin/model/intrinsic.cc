@@ -62,6 +62,8 @@ read_operand (const std::string &w)
 		{ "give", PX_ROLE_GIVE },
 		{ "take", PX_ROLE_TAKE },
 		{ "coordinate", PX_ROLE_COORDINATE },
+		{ "boxes", PX_ROLE_BOXES },
+		{ "pixels", PX_ROLE_PIXELS },
 		{ "unit", PX_ROLE_UNIT },
 		{ "barrier", PX_ROLE_BARRIER },
 		{ "shape", PX_ROLE_SHAPE } };

@@ -12,6 +12,8 @@ enum px_role
   PX_ROLE_VALUE,
   PX_ROLE_UNIFORM,
   PX_ROLE_COORDINATE,
+  PX_ROLE_BOXES,
+  PX_ROLE_PIXELS,
   PX_ROLE_WIDTH,
   PX_ROLE_CONST,
   PX_ROLE_PICK,
@@ -297,14 +299,15 @@ struct px_reach
   tree ref;
   HOST_WIDE_INT rows, size;
   tree stride;
-  tree count; /* or this many contiguous bytes from REF on */
-  bool apart; /* no two of the rows overlap */
+  tree count;  /* or this many contiguous bytes from REF on */
+  tree number; /* not memory, REF being NULL: the numbers NUMBER to NUMBER + SIZE - 1 */
+  bool apart;  /* no two of the rows overlap */
   const struct px_called *called;
   tree
     base; /* for CALLED: the pointer that the callee loads from a structure; NULL: its PARAMETER */
   px_reach (tree t = NULL_TREE)
-      : ref (t), rows (1), size (0), stride (NULL_TREE), count (NULL_TREE), apart (false),
-	called (NULL), base (NULL_TREE)
+      : ref (t), rows (1), size (0), stride (NULL_TREE), count (NULL_TREE), number (NULL_TREE),
+	apart (false), called (NULL), base (NULL_TREE)
   {
   }
   px_reach (const px_called *c) : px_reach ()
@@ -314,7 +317,7 @@ struct px_reach
   bool
   known () const
   {
-    return ref || called;
+    return ref || called || number;
   }
 };
 /* Returns the access of operation S through its argument I, a view (roles p, q, P and Q of

@@ -14,14 +14,6 @@ px_disjoint_access (const px_acc *a, px_dj_access *d)
   return s && s->reach.known () && px_race_access (s->stmt, s->reach, d);
 }
 
-/* The same in iteration K of LOOP.  */
-static bool
-disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
-{
-  const px_source *s = (const px_source *) a->user;
-  return s && s->reach.known () && px_race_access_at (s->stmt, s->reach, loop, k, d);
-}
-
 /* Returns true if A copies a fragment from or to a view.  Kernels for a single warp or
    warpgroup use the whole matrix: it is not reported that units of larger launches would meet
    there.  */
@@ -57,29 +49,24 @@ whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
   return a->obj->persp;
 }
 
-/* px_need, by rule R1 and narrowing.  */
+/* What A accesses at P and B at Q: the scope of the units, within one of WHOLE, that meet there, as px_need
+   has it.  */
 int
-px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
+px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
+		const px_reach &q, px_persp whole, const px_stmt *loop, int d)
 {
   px_dj_access x, y;
   px_dj_edge e = {};
   px_dj_scope chain[DJ_MAX_CHAIN];
   px_dj_result r;
-  if (a->obj->boxes || b->obj->boxes)
-    return px_boxes_need (f, a, b, loop);
-  if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may lead to one object */
-    return PX_UNKNOWN;
-  if (a->obj != b->obj) /* one store, but different objects: bytes of a frame, or parameters of one
-		    __alias group (F7) */
-    return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
+  const px_source *s = (const px_source *) a->user, *t = (const px_source *) b->user;
   const px_stmt *behind = loop && !px_inside (loop, a->op) ? loop : NULL;
   if (behind)
     loop = NULL;
-  if (!px_disjoint_access (a, &x)
-      || !(behind && d < PX_FAR ? disjoint_access_at (b, (loop_p) behind->user, d - 1, &y)
-				: px_disjoint_access (b, &y)))
+  if (!p.known () || !q.known () || !px_race_access (s->stmt, p, &x)
+      || !(behind && d < PX_FAR ? px_race_access_at (t->stmt, q, (loop_p) behind->user, d - 1, &y)
+				: px_race_access (t->stmt, q, &y)))
     return PX_UNKNOWN;
-  px_persp whole = whole_of (a, b, loop);
   e.whole = px_race_persp (whole);
   e.shared = a->obj->space == PX_SHARED;
   /* Find the innermost loop with both ends in one iteration.  */
@@ -115,6 +102,24 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
 	}
     }
   return PX_UNKNOWN;
+}
+
+/* px_need, by rule R1 and narrowing.  */
+int
+px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
+{
+  const px_source *s = (const px_source *) a->user, *t = (const px_source *) b->user;
+  if (a->obj->boxes || b->obj->boxes)
+    return px_boxes_need (f, a, b, loop, d);
+  if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may lead to one object */
+    return PX_UNKNOWN;
+  if (a->obj != b->obj) /* one store, but different objects: bytes of a frame, or parameters of one
+		    __alias group (F7) */
+    return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
+  if (!s || !t)
+    return PX_UNKNOWN;
+  return px_judge_scope (f, a, s->reach, b, t->reach,
+			 whole_of (a, b, loop && px_inside (loop, a->op) ? loop : NULL), loop, d);
 }
 
 /* px_sure, by the counter that LOOP's header tests.  */
@@ -396,7 +401,8 @@ judge_copy (const px_acc *a)
   rel.shared = a->obj->space == PX_SHARED && !a->everywhere;
   rel.loop = px_race_loop (loop_around (a->op->seq));
   if (!px_asyn (a) || a->kind != PX_WRITE || a->op->timeline == PX_WGMMA || a->op->unsafe
-      || a->obj->boxes || (a->remote && !a->everywhere) || !px_broader (whole, unit) || px_same (whole, unit))
+      || a->obj->boxes || (a->remote && !a->everywhere) || !px_broader (whole, unit)
+      || px_same (whole, unit))
     return;
   bool known = a->everywhere ? multicast_access (a, &x) : px_disjoint_access (a, &x);
   if (known)

@@ -146,6 +146,8 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
 	objects = px_objects_in_value (arg);
       else if (!a.object)
 	px_add_loaded (&objects);
+      else if (a.object == px_boxes_key)
+	objects = { px_boxes_object (NULL_TREE) };
       else if (TREE_CODE (a.object) == FIELD_DECL)
 	objects = px_passed_in_structures (s, false, a.object);
       else
@@ -176,6 +178,7 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     {
       px_stmt *unknown = NULL;
       add_accesses (&unknown, q, s, px_variables (), PX_WRITE);
+      add_accesses (&unknown, q, s, { px_boxes_object (NULL_TREE) }, PX_WRITE);
       if (unknown)
 	unknown->unsafe = true;
     }
@@ -242,7 +245,8 @@ add_call (px_stmt **op, px_seq *q, gimple *s)
 	    multicast (&(*op)->acc[k]);
 	}
       if (px_obj *boxes = px_boxes_of (s, x))
-	add_accesses (op, q, s, { boxes }, x->timeline == PX_T_BULK_LOAD ? PX_READ : PX_WRITE);
+	add_accesses (op, q, s, { boxes }, px_boxes_kind (s, x), px_reach (), NULL_TREE,
+		      px_boxes_kind (s, x) == PX_ATOMIC ? px_commutes (s) : 0);
       if (*op)
 	{
 	  static const px_timeline timelines[]

@@ -9,7 +9,7 @@
 #include "plugin/sync/sync.h"
 
 /* Keys of objects in the order in which GCC made them, so that messages do not depend on the
-   heap: declarations, then SSA names, then px's own key, a constant; NULL, the name of an
+   heap: declarations, then SSA names, then px's own keys, constants; NULL, the name of an
    array that nobody uses, is no key.  */
 struct px_by_age
 {
@@ -20,7 +20,7 @@ struct px_by_age
       return !t				 ? std::make_pair (3, 0u)
 	     : DECL_P (t)		 ? std::make_pair (0, DECL_UID (t))
 	     : TREE_CODE (t) == SSA_NAME ? std::make_pair (1, SSA_NAME_VERSION (t))
-					 : std::make_pair (2, 0u);
+					 : std::make_pair (2, (unsigned) TREE_INT_CST_LOW (t));
     };
     return age (a) < age (b);
   }
@@ -138,11 +138,14 @@ bool px_summarise (const px_fn *, const px_race *); /* the summary keeps RACE; r
 
 /* plugin/sync/operations.cc.  */
 px_loc px_loc_of (gimple *s);
-/* The object of the memory that a tensor map leads to, by which S, a call of X, copies; NULL: S does not, or the
-   map is not known.  */
+/* boxes.cc.  The object of the memory of tensor maps that are PARM or parts of it; NULL: of all others, whose key is
+   px_boxes_key.  That of the map by which S, a call of X, copies; NULL: S does not; and what the copy does there.  */
+#define px_boxes_key integer_zero_node
+px_obj *px_boxes_object (tree parm);
 px_obj *px_boxes_of (gimple *s, const px_intrinsic *x);
+int px_boxes_kind (gimple *s, const px_intrinsic *x);
 /* px_need of two accesses of which one is to such an object.  */
-int px_boxes_need (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop);
+int px_boxes_need (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d);
 void px_add_operation (px_seq *q, gimple *s); /* appends to Q an operation for the accesses of S */
 void px_find_unchecked ();		      /* finds the statements in __unsafe */
 void px_check_seen (); /* checks that everything that accesses memory became an operation;
@@ -156,6 +159,8 @@ bool px_unstructured_p (); /* returns true if its control flow is not structured
 bool px_disjoint_access (const px_acc *a, px_dj_access *d);
 bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment from or to a view */
 /* The functions of px_opts.  */
+int px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
+		    const px_reach &q, px_persp whole, const px_stmt *loop, int d);
 int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop,
 		   int d);
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);

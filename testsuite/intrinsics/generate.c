@@ -250,6 +250,8 @@ copy_row (const struct row *r)
 	printf ("%d", policy);
       else if (!strcmp (role, "coordinate"))
 	printf ("%d", c++ ? c - 1 : 4);
+      else if (!strncmp (role, "boxes", 5) || !strncmp (role, "pixels", 6))
+	printf ("&m");
       else if (!strcmp (role, "uniform"))
 	printf (tensor ? "&m" : "64 * sizeof *v");
       else if (!strcmp (role, "unit") || !strcmp (role, "barrier") || !strcmp (role, "shape"))
