@@ -65,6 +65,21 @@ argument (const struct reading *r, const struct px_fact_node *n, bool sure)
   return px_dj_cast (k->A, type_of (n, sure), v.ref);
 }
 
+/* How many threads, or blocks, the launch has, where grids have one dimension.  The product does not
+   overflow by rule L1.  */
+static px_dj_ref
+launched (const struct reading *r, const struct px_fact_node *n, bool sure)
+{
+  struct pv_kernel *k = r->k;
+  struct px_dj_type t = { 32, true, false };
+  bool blocks = n->op == PX_FACT_BLOCKS;
+  if (!k->sig->one_dimension || (!blocks && !k->sig->limited))
+    return 0;
+  px_dj_ref v = px_dj_id (k->A, DJ_NBLOCKS, t);
+  return px_dj_cast (k->A, type_of (n, sure),
+		     blocks ? v : px_dj_bin (k->A, DJ_MUL, v, px_dj_id (k->A, DJ_NTHREADS, t)));
+}
+
 /* The quotient or remainder.  To value/ division by 0 and by negative numbers is undefined, while C
    defines the latter.  */
 static px_dj_ref
@@ -106,6 +121,8 @@ value_of (const struct reading *r, uint32_t number_of, bool sure)
     {
     case PX_FACT_CONST: return px_dj_const (A, t, n->value);
     case PX_FACT_PARAMETER: return argument (r, n, sure);
+    case PX_FACT_BLOCKS:
+    case PX_FACT_THREADS: return launched (r, n, sure);
     case PX_FACT_CAST: return n->bits > 1 ? number (r, n->a, t, sure) : truth (r, n->a, sure);
     case PX_FACT_LNOT: a = truth (r, n->a, sure); return a ? pv_not (r->k, a) : 0;
     case PX_FACT_LAND:
@@ -174,6 +191,7 @@ pv_read_facts (struct pv_kernel *k)
       k->extents.push_back (
 	{ r.f, px_dj_bin (k->A, DJ_MUL, count, px_dj_const (k->A, t, r.f->element)) });
     }
+  px_dj_launch_facts (k->A, k->facts.data (), (int) k->facts.size ());
 }
 
 bool

@@ -30,9 +30,9 @@
 #include <stdint.h>
 
 #define PX_IMAGE_MAGIC 0x67495870u /* "pXIg" */
-#define PX_IMAGE_VERSION 6u
+#define PX_IMAGE_VERSION 7u
 /* Images from this version on are read; a kernel's record has no `arrays' before version 5, no
-   `facts' before version 6.  */
+   `facts' before version 6, and these no BLOCKS and THREADS before version 7.  */
 #define PX_IMAGE_OLDEST 4u
 
 /* An architecture: 80 for sm_80.  An `a' variant (sm_90a), which runs only on that chip, has
@@ -122,7 +122,7 @@ struct px_array
 };
 
 /* A fact of __where: what holds in each launch that the stub has not refused, an expression of C
-   over the kernel's arguments.  Its nodes stand after those that they use.  C defines the value of
+   over the kernel's arguments and the size of the launch.  Its nodes stand after those that they use.  C defines the value of
    the last one, the fact's.  */
 enum px_fact_op
 {

@@ -78,12 +78,18 @@ dynamic_smem (const struct px_kernel *k, uint64_t array)
   return (k->smem + align - 1) / align * align + array;
 }
 
+static bool
+one_dimension (const struct px_config *g)
+{
+  return g->blocks[1] == 1 && g->blocks[2] == 1 && g->threads[1] == 1 && g->threads[2] == 1;
+}
+
 /* Checks the launch against K's signature.  */
 static px_status
 check_signature (const struct px_kernel *k, const struct px_config *g, struct shape *shape)
 {
   char t[256];
-  if (g->blocks[1] != 1 || g->blocks[2] != 1 || g->threads[1] != 1 || g->threads[2] != 1)
+  if (!one_dimension (g))
     return broken (
       k, "a grid of px kernels has one dimension: blocks and threads in y and z must be 1");
   if (k->grid > 1)
@@ -337,12 +343,24 @@ px__push (struct px_config config)
 }
 
 /* Called by a stub: returns true if a kernel is being launched, so that the stub must check its
-   facts.  */
+   facts.  These count the launch's units, so what no kernel allows is refused first.  */
 PX_EXPORT int
 px__facts (void)
 {
   struct rt_thread *t = &rt_thread;
-  return !t->query && t->depth > 0 && t->depth <= RT_NESTED && !t->frame[t->depth - 1].entered;
+  if (t->query || t->depth <= 0 || t->depth > RT_NESTED || t->frame[t->depth - 1].entered)
+    return false;
+  const struct px_config *g = &t->frame[t->depth - 1].config;
+  return one_dimension (g) && !check_any ("", g);
+}
+
+/* Called by a stub for which px__facts has returned true: the launch's threads, or its blocks.  They are
+   at most MOST_THREADS.  */
+PX_EXPORT int
+px__units (int threads)
+{
+  const struct px_config *g = &rt_thread.frame[rt_thread.depth - 1].config;
+  return (int) (g->blocks[0] * (threads ? g->threads[0] : 1));
 }
 
 /* Refuses the launch of K, whose FACT does not hold because of WHAT ("" or a sentence).  In AP, for

@@ -98,6 +98,8 @@ print_node (const struct px_fact *f, uint32_t i)
     printf ("%" PRId64, n->value);
   else if (n->op == PX_FACT_CONST)
     printf ("%" PRIu64 "u", (uint64_t) n->value);
+  else if (!operators[n->op].operands)
+    printf ("%s", operators[n->op].spelling);
   else if (operators[n->op].operands == 1)
     {
       if (n->op == PX_FACT_CAST)

@@ -134,6 +134,9 @@ dj_r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp un
 {
   struct px_dj_witness w = px_dj_witness ();
   px_dj_ref node = 0;
+  /* All blocks are in one unit.  */
+  if (c->other_block && A->launch.max_blocks && A->launch.max_blocks <= c->n_block)
+    return true;
   switch (dj_finite_meet (A, c, key, a, b, &w, &node))
     {
     case DJ_F_NEVER: return true;

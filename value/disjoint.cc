@@ -207,6 +207,12 @@ px_dj_id (px_dj *A, enum px_dj_op op, struct px_dj_type ty)
   dj_wide most = ((dj_wide) 1 << 31) - 1, g = A->launch.limit ? most / (T ? T : t) : most;
   if (op == DJ_NTHREADS && T)
     return px_dj_const (A, ty, T);
+  if (A->launch.max_blocks && A->launch.max_blocks < g)
+    g = A->launch.max_blocks;
+  if (op == DJ_NBLOCKS && g == A->launch.min_blocks)
+    return px_dj_const (A, ty, (int64_t) g);
+  if (op == DJ_BLOCK && g == 1)
+    return px_dj_const (A, ty, 0);
   dj_node n = dj_node ();
   n.op = op;
   n.ty.bits = 32;

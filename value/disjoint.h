@@ -60,6 +60,7 @@ struct px_dj_launch
   int min_threads; /* t of thread (t): T is a positive multiple of it */
   int min_blocks;  /* b of block (b): the grid is a positive multiple of it */
   bool limit;	   /* a launch has at most 2^31 - 1 threads (rule L1) */
+  int max_blocks;  /* the grid has at most so many blocks; 0: no other limit */
 };
 
 /* A value without an expression (an argument, a loaded value).  Two units have the same value
@@ -112,6 +113,9 @@ struct px_dj *px_dj_new (const struct px_dj_launch *);
 void px_dj_free (struct px_dj *);
 int px_dj_loop (struct px_dj *, int parent); /* returns a new loop inside loop parent (0:
 						outside all loops) */
+/* All N facts hold in each launch: what they say of the numbers of blocks and threads, compared with
+   constants, holds from now on as px_dj_launch does.  The other facts are left to the questions.  */
+void px_dj_launch_facts (struct px_dj *, const px_dj_ref *fact, int n);
 px_dj_ref px_dj_const (struct px_dj *, struct px_dj_type, int64_t);
 px_dj_ref px_dj_id (struct px_dj *, enum px_dj_op, struct px_dj_type); /* THREAD … NBLOCKS */
 px_dj_ref px_dj_sym_new (struct px_dj *, const struct px_dj_sym *);

@@ -491,6 +491,86 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
   return i;
 }
 
+/* ---- the launch ---- */
+
+static px_dj_ref
+uncast_wide (const px_dj *A, px_dj_ref r)
+{
+  while (dj_at (A, r)->op == DJ_CAST && dj_at (A, r)->ty.bits >= 32)
+    r = dj_at (A, r)->a;
+  return r;
+}
+
+/* Returns true if R is the launch's number of blocks, or *THREADS of threads.  Both are from 1 to
+   2^31 - 1 (rule L1), so they are the same in all types of at least 32 bits.  */
+static bool
+launch_number (const px_dj *A, px_dj_ref r, bool *threads)
+{
+  int64_t T;
+  const dj_node *n = dj_at (A, uncast_wide (A, r));
+  *threads = n->op == DJ_MUL;
+  if (n->op == DJ_NBLOCKS)
+    return true;
+  if (n->op != DJ_MUL || n->ty.bits < 32 || !A->launch.limit)
+    return false;
+  px_dj_ref x = uncast_wide (A, n->a), y = uncast_wide (A, n->b);
+  if (dj_at (A, x)->op != DJ_NBLOCKS)
+    {
+      px_dj_ref z = x;
+      x = y;
+      y = z;
+    }
+  return dj_at (A, x)->op == DJ_NBLOCKS
+	 && (dj_at (A, y)->op == DJ_NTHREADS || (dj_is_const (A, y, &T) && T == A->launch.threads));
+}
+
+static void
+launch_fact (px_dj *A, px_dj_ref fact)
+{
+  struct px_dj_launch *l = &A->launch;
+  const dj_node n = *dj_at (A, fact);
+  px_dj_ref number = n.a, limit = n.b;
+  bool threads;
+  int64_t c;
+  if (n.op == DJ_LAND)
+    {
+      launch_fact (A, n.a);
+      launch_fact (A, n.b);
+      return;
+    }
+  if (n.op == DJ_EQ && dj_is_const (A, number, &c))
+    {
+      number = n.b;
+      limit = n.a;
+    }
+  if ((n.op != DJ_EQ && n.op != DJ_LT && n.op != DJ_LE) || !launch_number (A, number, &threads)
+      || !dj_is_const (A, limit, &c))
+    return;
+  dj_wide most = dj_value (dj_at (A, limit)->ty, c) - (n.op == DJ_LT);
+  int unit = !threads ? 1 : l->threads ? l->threads : l->min_threads;
+  /* A fact that never holds says nothing that is of use.  */
+  if (most / unit < l->min_blocks || most > INT32_MAX)
+    return;
+  if (!l->max_blocks || most / unit < l->max_blocks)
+    l->max_blocks = (int) (most / unit);
+  if (n.op != DJ_EQ)
+    return;
+  int each = l->max_blocks == l->min_blocks ? (int) (most / l->min_blocks) : 0;
+  if ((!threads || l->threads) && most % ((dj_wide) unit * l->min_blocks) == 0)
+    l->min_blocks = (int) (most / unit);
+  else if (threads && !l->threads && each && each <= 1024 && most % l->min_blocks == 0
+	   && each % l->min_threads == 0)
+    l->threads = l->min_threads = each;
+}
+
+void
+px_dj_launch_facts (px_dj *A, const px_dj_ref *fact, int n)
+{
+  /* Twice: with the number of blocks that of threads is known.  */
+  for (int i = 0; i < 2 * n; i++)
+    launch_fact (A, fact[i % n]);
+}
+
 bool
 px_dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
 {

@@ -234,7 +234,8 @@ dj_finite_meet (px_dj *A, const dj_case *c, const dj_key *key, const px_dj_acces
       int last = c->common.level == DJ_LEVEL_BLOCK ? c->common.n : least;
       int cand[4] = { n - 1, n, 2 * n - 1, last - 1 };
       for (int i = 0; i < 4; i++)
-	if (cand[i] > block[n_blocks - 1] && (c->common.level != DJ_LEVEL_BLOCK || cand[i] < last))
+	if (cand[i] > block[n_blocks - 1] && (c->common.level != DJ_LEVEL_BLOCK || cand[i] < last)
+	    && (!A->launch.max_blocks || cand[i] < A->launch.max_blocks))
 	  block[n_blocks++] = cand[i];
     }
   if (!A->no_finite && dj_finite_prepare (&q, acc))

@@ -380,7 +380,12 @@ dj_linear_launch (struct ctx *x, enum px_dj_op op)
 								   dj_linear_within (1, 1024 / t),
 								   &fresh)),
 			      t);
-  dj_wide g = (A->launch.limit ? most / (T ? T : t) : most) / b;
+  dj_wide g = (A->launch.limit ? most / (T ? T : t) : most);
+  if (A->launch.max_blocks && A->launch.max_blocks < g)
+    g = A->launch.max_blocks;
+  g /= b;
+  if (g == 1)
+    return dj_poly_con (x, b);
   poly G = dj_poly_scale (x,
 			  dj_poly_var (x, dj_linear_node_atom (x, T_ID, DJ_NBLOCKS, 0, A_PLAIN,
 							       dj_linear_within (1, g), &fresh)),

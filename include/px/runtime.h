@@ -473,6 +473,7 @@ px_status px_tensor_map_tile (px_tensor_map *map, void *address, const struct px
 			      long shape);
 void px__push (struct px_config config);
 int px__facts (void);
+int px__units (int threads);
 void px__refuse (const struct px_kernel *kernel, const char *fact, int nvalues, ...);
 int px__extent (const struct px_kernel *kernel, const char *fact, const char *name, const void *p,
 		size_t element, unsigned long long count, int nvalues, ...);

@@ -783,7 +783,7 @@ px_value_start (px_fn *f)
 {
   if (px_values)
     px_dj_free (px_values);
-  const px_dj_launch any = { 0, 1, 1, true };
+  const px_dj_launch any = { 0, 1, 1, true, 0 };
   px_values = px_dj_new (&any);
   reading = {};
   px_forget_names ();

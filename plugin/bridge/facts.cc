@@ -37,6 +37,20 @@ condition (tree c)
   return px_race_compare (NE_EXPR, c, build_zero_cst (TREE_TYPE (c)));
 }
 
+/* Facts of a kernel's __where hold in each launch.  */
+void
+px_race_launch_facts ()
+{
+  std::vector<px_dj_ref> all;
+  px_race_at at (get_loop (R->fun, 0));
+  if (px_twin_p (R->fun->decl))
+    for (const px_race::fact &f : R->facts)
+      if (f.what->fn == R->fun->decl)
+	if (px_dj_ref r = condition (f.cond))
+	  all.push_back (r);
+  px_dj_launch_facts (R->dj, all.data (), all.size ());
+}
+
 /* Facts marked in a loop around S or none, before S on every way to it.  */
 void
 px_race_facts (gimple *s, std::vector<px_dj_ref> *v)

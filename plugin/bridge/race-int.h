@@ -77,6 +77,7 @@ bool px_race_left_p (tree);
 px_persp px_race_value_persp (tree t, int depth);
 
 void px_race_find_facts ();
+void px_race_launch_facts ();
 bool px_race_guards (basic_block, std::vector<px_dj_ref> *);
 void px_race_facts (gimple *s, std::vector<px_dj_ref> *); /* what holds where S runs */
 /* Where pointer P leads, a pointer at byte AT of PARM (AT < 0: one of several there).  */

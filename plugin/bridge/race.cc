@@ -785,7 +785,7 @@ px_race_new (function *fun)
 		     s.threads	? s.threads
 		     : s.thread ? s.thread
 				: 1,
-		     s.block ? s.block : 1, true };
+		     s.block ? s.block : 1, true, 0 };
   R = new px_race;
   R->fun = fun;
   R->dj = px_dj_new (&l);
@@ -793,6 +793,7 @@ px_race_new (function *fun)
   calculate_dominance_info (CDI_DOMINATORS);
   calculate_dominance_info (CDI_POST_DOMINATORS);
   px_race_find_facts ();
+  px_race_launch_facts ();
   return R;
 }
 

@@ -50,6 +50,7 @@ struct px_where
   std::string text, plain; /* as written; with #1 … for the parameters */
 };
 const std::vector<px_where> &px_facts_of (tree fn);
+tree px_where_units (bool threads); /* in EXPR, an int: the launch's threads, or its blocks */
 void px_note_parameter (tree); /* one was declared; NULL: another declaration has ended */
 /* FN has a __where with this text.  Needs: GCC has not yet merged FN with earlier declarations.  */
 void px_note_where (tree fn, const char *text);

@@ -8,6 +8,25 @@
 
 #include "plugin/front/front.h"
 
+/* The number of the launch's threads, or of its blocks, computed in SEQ.  */
+static tree
+launched_units (gimple_seq *seq, bool threads, location_t loc)
+{
+  tree n[2] = { NULL_TREE, NULL_TREE };
+  for (int i = 0; i <= threads; i++)
+    {
+      n[i] = make_ssa_name (unsigned_type_node);
+      gasm *a = px_asm ("", { n[i] }, {}, false, loc);
+      a->string = px_sreg_text (i ? PX_SREG_NTID : PX_SREG_NCTAID);
+      gimple_asm_set_volatile (a, false);
+      gimple_seq_add_stmt (seq, a);
+    }
+  return gimple_convert (seq, loc, integer_type_node,
+			 threads
+			   ? gimple_build (seq, loc, MULT_EXPR, unsigned_type_node, n[0], n[1])
+			   : n[0]);
+}
+
 /* The value of T, over the i-th of WITH, computed in SEQ; without short cuts, as what is not
    defined is not looked at by who asks.  NULL: it has what is not expected.  */
 static tree
@@ -18,6 +37,9 @@ value (gimple_seq *seq, const px_where &w, tree t, const std::vector<tree> &with
       return useless_type_conversion_p (TREE_TYPE (t), TREE_TYPE (with[i]))
 	       ? with[i]
 	       : gimple_convert (seq, loc, TREE_TYPE (t), with[i]);
+  for (bool threads : { false, true })
+    if (t == px_where_units (threads))
+      return launched_units (seq, threads, loc);
   if (TREE_CODE (t) == INTEGER_CST)
     return t;
   /* c ? 1 : 0, as GCC has conditions that are numbers.  */

@@ -94,6 +94,9 @@ record_value (recording *r, tree t)
   for (size_t i = 0; i < r->w->parms.size (); i++)
     if (t == r->w->parms[i])
       return add (r, PX_FACT_PARAMETER, type, argument_of (r->fn, i), 0, 0);
+  for (bool threads : { false, true })
+    if (t == px_where_units (threads))
+      return add (r, threads ? PX_FACT_THREADS : PX_FACT_BLOCKS, type, 0, 0, 0);
   if (TREE_CODE (t) == INTEGER_CST)
     return add (r, PX_FACT_CONST, type, 0, 0, TREE_INT_CST_LOW (t));
   auto compared = [&] (px_fact_op op, tree x) {

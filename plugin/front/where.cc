@@ -6,13 +6,14 @@
    expressions over the parameters, without what reads memory or changes anything.  A fact is
    one operand of the outermost &&s and commas; it holds if C defines its value and that is
    not 0.  extent (X, E) is one, too: pointer X leads to at least E elements, and E is not
-   negative.
+   negative.  In those of a kernel px_units (block) and px_units (thread) are the launch's.
 
    __where (n % 4 == 0) makes of a kernel's stub
 
      if (px__facts () && !(n % 4 == 0)) refuse the launch;
 
-   where libpx finds how long the array of an extent is (px__extent),
+   where libpx finds how long the array of an extent is (px__extent) and how many blocks and threads
+   the launch has (px__units),
    and, from pxlower to pxunmark (where-marks.cc), px fact (n % 4 == 0, 1); where the body begins, as
    px_assume (n > 0) puts px assume (n > 0, 0); where it stands.
 
@@ -40,6 +41,7 @@ static struct
   const std::vector<px_where> none = {};
   std::vector<tree> parms;		  /* those declared since the last declaration ended */
   std::map<std::string, brought> pending; /* by the function's name */
+  tree units[2];			  /* px_units (block) and px_units (thread), once used */
 } where;
 
 const std::vector<px_where> &
@@ -47,6 +49,18 @@ px_facts_of (tree fn)
 {
   auto i = where.facts.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
   return i == where.facts.end () ? where.none : i->second;
+}
+
+static const char *const unit_names[] = { "px_units (block)", "px_units (thread)" };
+
+tree
+px_where_units (bool threads)
+{
+  tree &u = where.units[threads];
+  if (!u)
+    u = px_keep (build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (unit_names[threads]),
+			     integer_type_node));
+  return u;
 }
 
 /* ---- what declarations bring ------------------------------------------ */
@@ -79,10 +93,32 @@ declared_parameters (tree fn)
   return {};
 }
 
+/* TEXT as it was written: px.h has made __px_id ("block", 1) of px_units (block), a macro, and 0 of
+   px_id.  */
+static std::string
+as_written (std::string text)
+{
+  static const char made[] = "__px_id (\"";
+  for (size_t at = 0; (at = text.find (made, at)) != std::string::npos;)
+    {
+      size_t level = at + strlen (made), quote = text.find ('"', level);
+      size_t comma = quote == std::string::npos ? quote : text.find_first_not_of (", ", quote + 1);
+      if (comma == std::string::npos)
+	break;
+      std::string word = text[comma] == '1' ? "px_units (" : "px_id (";
+      word += text.substr (level, quote - level);
+      size_t end = text.find_first_not_of (' ', comma + 1);
+      text.replace (at, (end == std::string::npos ? comma + 1 : end) - at, word);
+      at += word.length ();
+    }
+  return text;
+}
+
 void
-px_note_where (tree fn, const char *text)
+px_note_where (tree fn, const char *expanded)
 {
   brought &b = where.pending[IDENTIFIER_POINTER (DECL_NAME (fn))];
+  std::string text = as_written (expanded);
   if (b.text.empty ())
     {
       b.text = text;
@@ -90,7 +126,7 @@ px_note_where (tree fn, const char *text)
 	b.parms.push_back (px_keep (p));
     }
   else
-    b.text += std::string (", ") + text;
+    b.text += ", " + text;
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -296,12 +332,34 @@ type_name (reader *r)
   return type;
 }
 
-/* A parameter or an enumerator.  */
+/* What px_units (block) or px_units (thread) is, of which WORD, "px_units" or "px_id", is read.  */
+static tree
+units (reader *r, const std::string &word)
+{
+  next (r, "(");
+  std::string level = read_word (r);
+  bool threads = level == "thread";
+  if (word != "px_units" || (!threads && level != "block") || !next (r, ")"))
+    px_error (r->loc, PX_D_WHERE_UNITS, word.c_str ());
+  else if (!px_kernel_p (r->fn))
+    px_error (r->loc, PX_D_WHERE_LAUNCH, unit_names[threads], r->fn);
+  else
+    {
+      r->plain += unit_names[threads];
+      return px_where_units (threads);
+    }
+  return fault (r);
+}
+
+/* A parameter, an enumerator, or the launch's units.  */
 static tree
 name (reader *r)
 {
   std::string s = read_word (r);
   int i;
+  blanks (r);
+  if (*r->p == '(' && (s == "px_units" || s == "px_id"))
+    return units (r, s);
   if (tree p = parameter (r, s, &i))
     {
       if (!INTEGRAL_TYPE_P (TREE_TYPE (p)) || TYPE_PRECISION (TREE_TYPE (p)) > 64)
@@ -505,7 +563,7 @@ read_extent (reader *r, const std::vector<px_where> &v, px_where *w)
       }
   if (!px_kernel_p (r->fn))
     {
-      px_error (r->loc, PX_D_EXTENT_DEVICE, r->fn);
+      px_error (r->loc, PX_D_WHERE_LAUNCH, "extent", r->fn);
       return fault (r);
     }
   r->plain += "#" + std::to_string (i);
@@ -588,10 +646,22 @@ px_where_text (tree fn)
 
 /* ---- the stub --------------------------------------------------------- */
 
+/* How many blocks, or threads, the launch has.  */
+static tree
+launched (bool threads)
+{
+  tree fn = build_fn_decl ("px__units", build_function_type_list (integer_type_node,
+								  integer_type_node, NULL_TREE));
+  return build_call_expr (fn, 1, build_int_cst (integer_type_node, threads));
+}
+
 /* W's expression T, with the i-th of WITH for its i-th parameter.  */
 static tree
 with_arguments (const px_where &w, tree t, const std::vector<tree> &with)
 {
+  for (bool threads : { false, true })
+    if (t == where.units[threads])
+      return launched (threads);
   for (size_t i = 0; i < w.parms.size () && i < with.size (); i++)
     if (t == w.parms[i])
       return with[i];
@@ -771,6 +841,14 @@ px_where_in_stub (tree fn, tree record)
 	    values.safe_push (
 	      build_int_cst (integer_type_node, !TYPE_UNSIGNED (TREE_TYPE (own[i]))));
 	    values.safe_push (fold_convert (long_long_integer_type_node, own[i]));
+	  }
+      for (bool threads : { false, true })
+	if (mentioned (w.expr, px_where_units (threads)))
+	  {
+	    n++;
+	    values.safe_push (text (unit_names[threads]));
+	    values.safe_push (integer_one_node);
+	    values.safe_push (fold_convert (long_long_integer_type_node, launched (threads)));
 	  }
       args.safe_push (fold_convert (ptr_type_node, build_fold_addr_expr (record)));
       args.safe_push (text (w.text.c_str ()));

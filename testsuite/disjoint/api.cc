@@ -21,7 +21,7 @@ static const struct px_dj_persp thread = { DJ_LEVEL_THREAD, 1 }, warp = { DJ_LEV
 static px_dj *
 arena (int T)
 {
-  struct px_dj_launch l = { T, T ? T : 32, 1, true };
+  struct px_dj_launch l = { T, T ? T : 32, 1, true, 0 };
   return px_dj_new (&l);
 }
 
@@ -74,6 +74,65 @@ test_copies ()
   px_dj_copies_free (d);
   px_dj_free (A);
   px_dj_free (B);
+}
+
+/* What facts say of the launch's size.  */
+static void
+test_launch ()
+{
+  struct px_dj_type i8 = { 8, true, false }, u64 = { 64, false, true };
+  struct px_dj_relation q = px_dj_relation ();
+  struct px_dj_result r;
+  q.unit = block;
+  q.parent = grid;
+  const struct
+  {
+    int T;	      /* of threads (T) */
+    bool threads, eq; /* the fact is about threads; == or < */
+    struct px_dj_type type;
+    int64_t c;
+    bool apart;	/* blocks of 2 threads that access element block % 2 */
+    int64_t hi; /* the greatest number of a block; -1: not limited */
+    int64_t threads_hi;
+  } facts[] = {
+    { 0, false, true, i32, 2, true, 1, 1024 },	 { 0, false, false, i32, 3, true, 1, 1024 },
+    { 0, false, true, i32, 3, false, 2, 1024 },	 { 0, false, true, i32, 1, true, 0, 1024 },
+    { 0, false, true, u64, 1, true, 0, 1024 },	 { 0, false, true, i8, 1, false, -1, 1024 },
+    { 64, true, true, i32, 128, true, 1, 64 },	 { 64, true, false, i32, 129, true, 1, 64 },
+    { 64, true, false, i32, 193, false, 2, 64 }, { 0, true, true, i32, 64, true, 1, 1024 },
+    { 64, true, true, i8, 64, false, -1, 64 },	 { 0, false, true, i32, 0, false, -1, 1024 },
+    { 64, true, true, i32, 32, false, -1, 64 },
+  };
+  for (const auto &f : facts)
+    {
+      px_dj *A = arena (f.T);
+      px_dj_ref n = px_dj_id (A, DJ_NBLOCKS, i32);
+      if (f.threads)
+	n = px_dj_bin (A, DJ_MUL, n, px_dj_id (A, DJ_NTHREADS, i32));
+      px_dj_ref fact = px_dj_bin (A, f.eq ? DJ_EQ : DJ_LT, px_dj_cast (A, f.type, n), px_dj_const (A, f.type, f.c));
+      px_dj_launch_facts (A, &fact, 1);
+      px_dj_ref b = px_dj_id (A, DJ_BLOCK, i32);
+      struct px_dj_access a = element (A, bin (A, DJ_MOD, b, 2));
+      px_dj_r1 (A, &q, &a, &a, &r);
+      int64_t hi = dj_at (A, b)->hi;
+      check ((r.verdict == DJ_PROVED) == f.apart && (f.hi < 0 ? hi > 1000 : hi == f.hi)
+	       && dj_at (A, px_dj_id (A, DJ_NTHREADS, i32))->hi == f.threads_hi,
+	     "a fact about the launch's size");
+      px_dj_free (A);
+    }
+  /* With the number of blocks, before or after it, that of threads gives a block's.  */
+  for (int first = 0; first < 2; first++)
+    {
+      px_dj *A = arena (0);
+      px_dj_ref n = px_dj_id (A, DJ_NBLOCKS, i32), all = px_dj_bin (A, DJ_MUL, n, px_dj_id (A, DJ_NTHREADS, i32));
+      px_dj_ref fact[2];
+      fact[first] = bin (A, DJ_EQ, n, 3);
+      fact[!first] = bin (A, DJ_EQ, all, 192);
+      px_dj_launch_facts (A, fact, 2);
+      check (prints (A, px_dj_id (A, DJ_NTHREADS, i32), "64") && prints (A, px_dj_id (A, DJ_NBLOCKS, i32), "3"),
+	     "facts about blocks and threads");
+      px_dj_free (A);
+    }
 }
 
 static void
@@ -423,6 +482,7 @@ test_api ()
   failures = 0;
   test_expressions ();
   test_copies ();
+  test_launch ();
   test_chain ();
   test_loops ();
   test_not_equal ();

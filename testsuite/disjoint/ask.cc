@@ -193,7 +193,7 @@ make_chain (const struct problem *p, struct px_dj_scope *chain)
 void
 ask (const struct problem *p, const struct options *o, struct answer *out)
 {
-  struct px_dj_launch launch = { p->T, p->min_t, p->min_b, !o->no_limit };
+  struct px_dj_launch launch = { p->T, p->min_t, p->min_b, !o->no_limit, 0 };
   struct variable *v[MAX_VARS];
   struct built b[MAX_ACCESSES];
   struct px_dj_result r;
