@@ -76,6 +76,8 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
   launch.min_threads = sig->thread ? (int) sig->thread : 1;
   launch.min_blocks = sig->block ? (int) sig->block : 1;
   launch.limit = sig->limited;
+  if (sig->blocks)
+    launch.min_blocks = launch.max_blocks = (int) sig->blocks;
   if (!pv_graph_build (&k.g, f))
     for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
       pv_incomplete (&k, (enum px_proof_property) p, PX_PROOF_WHY_GRAPH, k.g.where, "%s", k.g.why);

@@ -30,9 +30,10 @@ extern "C"
   /* What holds in every launch of a kernel.  */
   struct px_proof_signature
   {
-    unsigned threads;	 /* of a block; 0: any number up to 1024 */
-    unsigned thread;	 /* the number of threads is a multiple of it; 0: as 1 */
-    unsigned block;	 /* the number of blocks is a multiple of it; 0: as 1 */
+    unsigned threads; /* of a block; 0: any number up to 1024 */
+    unsigned thread;  /* the number of threads is a multiple of it; 0: as 1 */
+    unsigned block;   /* the number of blocks is a multiple of it; 0: as 1 */
+    unsigned blocks; /* the number of blocks, a multiple of `block'; 0: any.  Needs one_dimension */
     bool one_dimension;	 /* y and z of grid and block are 1 */
     bool limited;	 /* at most 2^31 - 1 threads in all (rule L1) */
     bool distinct;	 /* different pointers lead to different memory (rule F7) */

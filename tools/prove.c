@@ -26,7 +26,9 @@ enum
 {
   MOST_SIZES = 16,  /* --size options: more than a kernel of the suite has pointers */
   MOST_FACTORS = 8, /* of one: a tensor has at most 5 dimensions, and its elements a size */
-  SIZE_NODES = 3 * MOST_FACTORS
+  SIZE_NODES = 3 * MOST_FACTORS,
+  MOST_BLOCKS = 0x7fffffff, /* of a grid */
+  MOST_THREADS = 1024	    /* of a block */
 };
 
 /* The command line, and what was seen so far.  */
@@ -35,6 +37,7 @@ struct proving
   const char *size[MOST_SIZES]; /* arguments of --size */
   unsigned nsizes;
   const char *file, *kernel; /* kernel NULL: all */
+  unsigned blocks, threads;  /* of --blocks and --threads; 0: not given */
   bool flat, distinct, quiet, times, bounds, table, no_facts;
   unsigned kernels, proved;
   int status;
@@ -78,6 +81,41 @@ print_row (const struct proving *p, const ptx_func *f, const struct px_proof_res
   puts (count ? "" : "-");
 }
 
+/* Restricts SIG, of kernel NAME, to launches of --blocks and --threads.  Returns false after a message
+   if the kernel has none.  */
+static bool
+restrict_launch (const struct proving *p, const char *name, struct px_proof_signature *sig)
+{
+  unsigned block = sig->block ? sig->block : 1, thread = sig->thread ? sig->thread : 1;
+  bool blocks = p->blocks % block != 0;
+  if (blocks || (p->threads && (sig->threads ? p->threads != sig->threads : p->threads % thread)))
+    {
+      px_complain ("%s %u: kernel %s has no launch of so many", blocks ? "--blocks" : "--threads",
+		   blocks ? p->blocks : p->threads, name);
+      return false;
+    }
+  sig->blocks = p->blocks;
+  if (p->threads)
+    sig->threads = p->threads;
+  return true;
+}
+
+/* Prints what the verdicts rest on.  */
+static void
+print_given (const struct proving *p, const ptx_func *f, const struct px_proof_signature *sig)
+{
+  if (!sig->nfacts && !p->blocks && !p->threads)
+    return;
+  printf ("%s: %s: given", p->file, f->sym->name);
+  for (unsigned i = 0; i < sig->nfacts; i++)
+    printf ("%s (%s)", i ? "," : "", sig->facts[i].text);
+  if (p->blocks)
+    printf ("%s blocks: %u", sig->nfacts ? "," : "", p->blocks);
+  if (p->threads)
+    printf ("%s threads of a block: %u", sig->nfacts || p->blocks ? "," : "", p->threads);
+  putchar ('\n');
+}
+
 /* Decides the properties of F under signature SIG and prints them.  */
 static void
 prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
@@ -111,6 +149,8 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
     printf (" (%u questions, %.2f s)", questions,
 	    (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
   putchar ('\n');
+  if (!p->quiet)
+    print_given (p, f, sig);
   for (int i = 0; i < properties && !p->quiet; i++)
     {
       unsigned n = r[i].nreasons < PX_PROOF_REASONS ? r[i].nreasons : PX_PROOF_REASONS;
@@ -221,6 +261,9 @@ read_size (const ptx_func *f, const char *size, struct px_fact *fact, struct px_
 static int
 prove_text (struct proving *p, const char *text, size_t n)
 {
+  /* Of other PTX the blocks and threads in y and z are not known.  */
+  if (!p->flat && (p->blocks || p->threads))
+    return px_complain ("%s: --blocks and --threads need --flat for PTX", p->file);
   static struct px_fact_node nodes[MOST_SIZES][SIZE_NODES];
   struct px_fact facts[MOST_SIZES];
   int status = 0;
@@ -239,7 +282,7 @@ prove_text (struct proving *p, const char *text, size_t n)
 	  if (!read_size (i->func, p->size[sig.nfacts], &facts[sig.nfacts], nodes[sig.nfacts]))
 	    break;
 	sig.bounds |= p->nsizes != 0;
-	if (sig.nfacts < p->nsizes)
+	if (sig.nfacts < p->nsizes || !restrict_launch (p, i->func->sym->name, &sig))
 	  status = FAILED;
 	else
 	  prove_kernel (p, m, i->func, &sig);
@@ -295,10 +338,12 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
     sig.dynamic = k->smem;
   for (uint32_t i = 0; i < sig.nfacts; i++)
     sig.bounds |= facts[i].element != 0;
-  prove_kernel (p, m, f, &sig);
+  bool possible = restrict_launch (p, name, &sig);
+  if (possible)
+    prove_kernel (p, m, f, &sig);
   free (pointers);
   free (facts);
-  return 0;
+  return possible ? 0 : FAILED;
 }
 
 static int
@@ -407,6 +452,16 @@ prove_file (struct proving *p, char *argument)
   return status;
 }
 
+/* Reads a decimal number from 1 to MOST to *N.  */
+static bool
+read_count (const char *text, long long most, unsigned *n)
+{
+  char *end;
+  long long v = strtoll (text, &end, 10);
+  *n = (unsigned) v;
+  return *text >= '0' && *text <= '9' && !*end && v > 0 && v <= most;
+}
+
 int
 px_prove_command (int argc, char **argv)
 {
@@ -424,6 +479,11 @@ px_prove_command (int argc, char **argv)
 	p.size[p.nsizes++] = argv[1];
 	argc--, argv++;
       }
+    else if ((!strcmp (argv[0], "--blocks") && argc > 1
+	      && read_count (argv[1], MOST_BLOCKS, &p.blocks))
+	     || (!strcmp (argv[0], "--threads") && argc > 1
+		 && read_count (argv[1], MOST_THREADS, &p.threads)))
+      argc--, argv++;
     else if (!strcmp (argv[0], "--quiet"))
       p.quiet = true;
     else if (!strcmp (argv[0], "--times"))
@@ -440,8 +500,9 @@ px_prove_command (int argc, char **argv)
       }
   if (!argc)
     {
-      px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
-		   "[--no-facts] [--quiet] [--times] [--table] FILE[:KERNEL]...");
+      px_complain (
+	"usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
+	"[--blocks N] [--threads N] [--no-facts] [--quiet] [--times] [--table] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)
