@@ -48,10 +48,19 @@ conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
     return px_start (a) ? b->remote && !b->ringop : px_fence_due (a, b);
   if (!matters)
     return false;
-  if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
-    return false; /* wgmmas on one accumulator run in order */
-  return !(a->ringop && b->ringop
-	   && px_whole_ring (a->ringop->ring) == px_whole_ring (b->ringop->ring));
+  /* wgmmas on one accumulator run in order */
+  return !(a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA
+	   && b->op->timeline == PX_WGMMA);
+}
+
+/* Returns true if the order of a ring's slots keeps A before B, by LOOP's back edge if that is not NULL: they are in
+   two fills or drains, or in one at two times.  What one of them does itself needs an order as other code.  */
+static bool
+ordered_by_ring (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
+{
+  return a->ringop && b->ringop
+	 && px_whole_ring (a->ringop->ring) == px_whole_ring (b->ringop->ring)
+	 && (a->ringop != b->ringop || (loop && !px_inside (a->ringop, loop)));
 }
 
 /* Returns the scope of the innermost view of A's storage whose body the path from A to B (over
@@ -136,6 +145,24 @@ px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt
   return q->scope;
 }
 
+/* Reports E, from a bulk load to what the same fill does: its bytes are counted at the slot's barrier, for which only
+   the drains wait.  Multicasts, of which it is not known where they are, are believed to be apart.  */
+static void
+again_in_fill (struct px_fn *f, const struct px_edge *e)
+{
+  struct px_problem p = {};
+  p.kind = PX_E_RING;
+  p.ring = e->a->obj->ring;
+  p.stmt = e->b->op;
+  p.stmt2 = e->a->op == e->b->op ? NULL : e->a->op;
+  p.text = "a fill accesses again what a bulk load of it brings";
+  bool known = !e->proved && (e->a->remote || e->b->remote);
+  for (int i = 0; i < f->nproblem; i++)
+    known |= f->problem[i].ring == p.ring;
+  if (!known)
+    PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
 /* Adds the hazard.  MEET is an answer of px_need: which units may meet.  */
 static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
@@ -161,6 +188,11 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   struct px_problem bad = {};
   bad.edge = e;
   bad.scope = e.scope;
+  if (a->op->timeline == PX_BULK_LOAD && a->ringop && a->ringop == b->ringop && !unsafe)
+    {
+      again_in_fill (f, &e);
+      return;
+    }
   if (p.level == PX_GRID && !f->cooperative)
     {
       bad.kind = PX_E_GRID;
@@ -246,7 +278,8 @@ loops_ahead (struct px_fn *f)
   for (int i = 0; i < f->nacc; i++)
     for (int j = 0; j < f->nacc && f->opts.ahead && !f->acc[i]->ahead; j++)
       if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE
-	  && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j]))
+	  && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j])
+	  && !ordered_by_ring (f->acc[i], f->acc[j], NULL))
 	f->acc[i]->ahead = loop_after (f->acc[i], f->acc[j]);
 }
 
@@ -283,13 +316,13 @@ px_hazards (struct px_fn *f)
 	  if (!conflict (f, a, b) || (a->op->unsafe && b->op->unsafe))
 	    continue;
 	  struct px_stmt *ahead = a->ahead && px_inside (a->ahead, b->op) ? a->ahead : NULL;
-	  if (!ahead && a->op->order < b->op->order)
+	  if (!ahead && a->op->order < b->op->order && !ordered_by_ring (a, b, NULL))
 	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));
 	  for (int d = 1; ahead && d <= PX_FAR && (ahead->count.of || d <= ahead->count.k); d++)
 	    hazard (f, a, b, ahead, d, meet (f, a, b, ahead, d));
 	  int na = px_loops_of (a, la, DEEP);
 	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
-	    if (la[l]->may_repeat)
+	    if (la[l]->may_repeat && !ordered_by_ring (a, b, la[l]))
 	      {
 		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
 		for (int d = 1; d <= PX_FAR && (la[l]->count.of || d < la[l]->count.k); d++)

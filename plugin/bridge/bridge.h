@@ -84,6 +84,9 @@ px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run i
 tree px_less_constants (tree t, HOST_WIDE_INT *k);
 bool px_goes_around (tree next, tree t, int slots);
 
+/* plugin/bridge/ring-slot.cc: the slot that access A is in, as an index of the ring's array; NULL: it is not known.  */
+tree px_slot_of_access (const px_acc *a);
+
 /* plugin/bridge/ring-order.cc.  The first returns true if A and B are the same index of a ring, by what
    they are made of; the second if USES, all that a branch does with a ring, take its slots in turn, from
    *FROM on each time that it passes START; after SEEK, if not NULL, they follow from its slot.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays that are members of structures: an index takes an access to one of them, and pointer
    arithmetic on its elements' addresses does not leave it (C11 6.5.6 paragraph 8), so that GCC
-   takes what is beyond for another object.
+   takes what is beyond for another object.  Slots of rings: an access names one of them, and stays there.
 
    Needs: what plugin/bridge/race.cc needs.  Leaves: nothing changed.  */
 
@@ -98,5 +98,17 @@ px_race_in_array (gimple *s, tree array, const px_dj_access &whole, px_dj_access
   *in = whole;
   in->offset = px_dj_bin (R->dj, DJ_SUB, whole.offset, start);
   *extent = tree_to_shwi (DECL_SIZE_UNIT (TREE_OPERAND (array, 1)));
+  return true;
+}
+
+bool
+px_race_in_slot (gimple *s, const px_reach &reach, tree index, HOST_WIDE_INT size, px_dj_access *in)
+{
+  if (!px_race_access (s, reach, in))
+    return false;
+  px_race_at at (gimple_bb (s)->loop_father);
+  px_dj_ref start = px_dj_bin (R->dj, DJ_MUL, px_dj_cast (R->dj, s64, px_race_expr (index)),
+			       px_dj_const (R->dj, s64, size));
+  in->offset = px_dj_bin (R->dj, DJ_SUB, in->offset, start);
   return true;
 }

@@ -39,6 +39,9 @@ bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_a
 std::vector<tree> px_race_member_arrays (const px_reach &);
 bool px_race_in_array (gimple *s, tree array, const px_dj_access &whole, px_dj_access *in,
 		       HOST_WIDE_INT *extent);
+/* Access IN of S and REACH from the start of slot INDEX, each of SIZE bytes, of its array; false: not understood.  */
+bool px_race_in_slot (gimple *s, const px_reach &reach, tree index, HOST_WIDE_INT size,
+		      px_dj_access *in);
 /* Adds the values that EXPR depends on and of which nothing but the type is known, in the order of
    their numbers.  */
 void px_race_unknown (px_dj_ref expr, std::vector<tree> *);

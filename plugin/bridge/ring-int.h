@@ -19,7 +19,6 @@ struct px_slot
 /* The slot that reference or pointer T, or A, is in, as an index of the ring's array; NULL: it is
    not one.  */
 tree px_slot_index (tree t);
-tree px_slot_of_access (const px_acc *a);
 px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
 /* The slot of A, of SLOTS, to R; CONTINUES: a loop around its own does not start the counter anew.
    False: it is not known.  */

@@ -63,12 +63,29 @@ px_boxes_object (tree parm)
   return o;
 }
 
+static bool
+copies_boxes (gimple *s, const px_intrinsic *x)
+{
+  return (x->timeline == PX_T_BULK_LOAD || x->timeline == PX_T_BULK_STORE) && map_operand (s) >= 0;
+}
+
+bool
+px_copies_boxes ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, px_now->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gimple *s = gsi_stmt (i); is_gimple_call (s) && gimple_call_fndecl (s))
+	if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+	    x && copies_boxes (s, x))
+	  return true;
+  return false;
+}
+
 px_obj *
 px_boxes_of (gimple *s, const px_intrinsic *x)
 {
-  bool copies
-    = map_operand (s) >= 0 && (x->timeline == PX_T_BULK_LOAD || x->timeline == PX_T_BULK_STORE);
-  return copies ? px_boxes_object (map_of (s).parm) : NULL;
+  return copies_boxes (s, x) ? px_boxes_object (map_of (s).parm) : NULL;
 }
 
 int

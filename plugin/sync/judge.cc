@@ -118,8 +118,11 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
     return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
   if (!s || !t)
     return PX_UNKNOWN;
-  return px_judge_scope (f, a, s->reach, b, t->reach,
-			 whole_of (a, b, loop && px_inside (loop, a->op) ? loop : NULL), loop, d);
+  /* Within a fill or drain only the units that do it meet.  */
+  px_persp whole = a->ringop && a->ringop == b->ringop
+		     ? f->scope[a->ringop->seq->scope]
+		     : whole_of (a, b, loop && px_inside (loop, a->op) ? loop : NULL);
+  return px_judge_scope (f, a, s->reach, b, t->reach, whole, loop, d);
 }
 
 /* px_sure, by the counter that LOOP's header tests.  */
@@ -435,13 +438,13 @@ judge_copy (const px_acc *a)
 /* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */
 typedef std::set<std::pair<std::string, int>> told_places;
 
-/* Checks that access X, of S and REACH, is in the EXTENT bytes of array NAME.  MEMBER: that is a part of
-   the object, which may be meant.  MAYBE: launches that perhaps nobody makes count, too.  Of
+/* Checks that access X, of S and REACH, is in the EXTENT bytes of NAME.  HINT: what to say of NAME, a part of
+   the object, of which all may be meant; or NULL.  MAYBE: launches that perhaps nobody makes count, too.  Of
    memory that lasts they do not: its owner may know which indices there are.  Returns false if X is not
    inside.  */
 static bool
 judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const char *name,
-	      uint64_t extent, bool member, bool maybe, told_places *told)
+	      uint64_t extent, const char *hint, bool maybe, told_places *told)
 {
   px_dj_result r;
   px_dj_r2 (px_race_arena (), &x, extent, &r);
@@ -463,11 +466,8 @@ judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const cha
 			  (HOST_WIDE_INT) extent, r.witness.thread[0], where.c_str ()))
     return false;
   px_inform_called (s, reach);
-  if (member)
-    inform (
-      px_user_loc (gimple_location (s)),
-      "%qs is an array in a structure; a pointer to all of that may go on to what comes after",
-      name);
+  if (hint)
+    inform (px_user_loc (gimple_location (s)), hint, name);
   if (r.verdict != DJ_SHOWN && !m.wide)
     inform_of_facts (gimple_location (s));
   return false;
@@ -484,12 +484,30 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
   std::vector<tree> arrays = px_race_member_arrays (reach);
   if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
     return;
-  if (extent >= 0 && !judge_inside (s, reach, x, name, extent, false, maybe, told))
+  if (extent >= 0 && !judge_inside (s, reach, x, name, extent, NULL, maybe, told))
     return;
   for (tree a : arrays)
     if (px_race_in_array (s, a, x, &y, &bytes)
-	&& !judge_inside (s, reach, y, px_name_of (TREE_OPERAND (a, 1)), bytes, true, maybe, told))
+	&& !judge_inside (
+	  s, reach, y, px_name_of (TREE_OPERAND (a, 1)), bytes,
+	  "%qs is an array in a structure; a pointer to all of that may go on to what comes after",
+	  maybe, told))
       return;
+}
+
+/* Checks that access A of a ring stays in the slot that it names: what lies beside it is another's.  */
+static void
+judge_slot (const px_acc *a, told_places *told)
+{
+  const px_source *s = (const px_source *) a->user;
+  HOST_WIDE_INT size = object_bytes (a->obj) / a->obj->ring->slots;
+  tree index = px_slot_of_access (a);
+  px_dj_access x;
+  if (index && size > 0 && px_race_in_slot (s->stmt, s->reach, index, size, &x))
+    judge_inside (
+      s->stmt, s->reach, x, a->obj->name, size,
+      "these are the bytes of one slot of ring %qs: an access stays in the slot that it names",
+      true, told);
 }
 
 void
@@ -510,6 +528,8 @@ px_judge_races ()
 	continue;
       judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
 		    a->obj->space == PX_SHARED, &told);
+      if (a->obj->ring && a->obj->ring->slots > 1)
+	judge_slot (a, &told);
     }
   /* Arrays of a single thread.  */
   basic_block bb;

@@ -173,17 +173,28 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
 				  { PX_BLOCK, 1 }) },
 		  PX_WRITE);
   px_now->remote = false;
-  px_now->others |= !known || known->others;
-  if (!known || known->others)
-    {
-      px_stmt *unknown = NULL;
-      add_accesses (&unknown, q, s, px_variables (), PX_WRITE);
-      add_accesses (&unknown, q, s, { px_boxes_object (NULL_TREE) }, PX_WRITE);
-      if (unknown)
-	unknown->unsafe = true;
-    }
   if (*op)
     (*op)->callee = px_text (&px_now->f->pool, px_name_of (f), -1);
+}
+
+/* Adds to Q what S does in functions of which nothing is known, if it calls any: an operation of its own, before
+   that of S, as what follows S is placed before the operation after it.  */
+static void
+add_others (px_seq *q, gimple *s)
+{
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  const px_summary *known = f ? px_summary_of (f) : NULL;
+  if (!f || gimple_call_internal_p (s) || px_intrinsic_of (f) || px_fragment_op_of (f)
+      || !px_device_fn_p (f) || (known && !known->others))
+    return;
+  px_stmt *op = NULL;
+  px_now->others = true;
+  px_now->remote = false;
+  add_accesses (&op, q, s, px_variables (), PX_WRITE);
+  if (px_now->maps)
+    add_accesses (&op, q, s, { px_boxes_object (NULL_TREE) }, PX_WRITE);
+  if (op)
+    op->unsafe = true;
 }
 
 /* Returns the kind of access of call S, an atomic operation, through argument I: operations
@@ -327,6 +338,7 @@ px_add_operation (px_seq *q, gimple *s)
   px_stmt *op = unsafe ? px_now->unsafe : NULL;
   if (gimple_clobber_p (s) || is_gimple_debug (s))
     return;
+  add_others (q, s);
   if (gimple_assign_load_p (s))
     add_accesses (&op, q, s, px_objects_in (gimple_assign_rhs1 (s)), PX_READ,
 		  gimple_assign_rhs1 (s));

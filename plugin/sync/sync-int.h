@@ -51,6 +51,7 @@ struct px_sync_fn
   bool rings;		   /* the function has rings (__slots) */
   bool by_hand;		   /* __unsafe contains a barrier: the user orders what it accesses */
   bool others;		   /* it calls functions that have no summary */
+  bool maps;		   /* it copies by tensor maps */
   bool refused;		   /* an error was reported of what is given or taken as a turn */
 };
 extern px_sync_fn *px_now; /* set while "pxsync" works on a function; else NULL */
@@ -142,6 +143,7 @@ px_loc px_loc_of (gimple *s);
    px_boxes_key.  That of the map by which S, a call of X, copies; NULL: S does not; and what the copy does there.  */
 #define px_boxes_key integer_zero_node
 px_obj *px_boxes_object (tree parm);
+bool px_copies_boxes (); /* the function does so */
 px_obj *px_boxes_of (gimple *s, const px_intrinsic *x);
 int px_boxes_kind (gimple *s, const px_intrinsic *x);
 /* px_need of two accesses of which one is to such an object.  */

@@ -78,6 +78,7 @@ build (function *fun)
     px_now->loaded->persp = f->persp;
   px_now->rings = has_rings ();
   px_now->escaped = px_find_escaped ();
+  px_now->maps = px_copies_boxes ();
   px_now->most_steps = 50 * (n_basic_blocks_for_fn (fun) + markers ());
   px_find_unchecked ();
   px_parse_function ();
