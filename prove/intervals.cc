@@ -301,6 +301,13 @@ struct reached
   uint32_t turns;
 };
 
+/* An access that a block executes, or a copy that may be under way there, as pv_live says.  */
+struct present
+{
+  int access;
+  unsigned depth;
+};
+
 /* How two blocks may be executed in one interval.  */
 struct way_of_two
 {
@@ -370,15 +377,16 @@ add_way (const struct pv_graph *g, std::vector<pv_meeting> *all, pv_meeting w)
   all->push_back (w);
 }
 
-/* How states x and y may be executed by two threads; *swap: y is the earlier one.  */
+/* How states x and y may be executed by two threads; *swap: y is the earlier one.  depth: of so many
+   loops, from the outermost on, the states say the iteration.  */
 static struct way_of_two
 compare_states (const std::vector<std::vector<int>> &nests, struct reached x, struct reached y,
-		bool *swap)
+		unsigned depth, bool *swap)
 {
   const std::vector<int> &p = nests[x.block], &q = nests[y.block];
   struct way_of_two w = { 0, 0 };
   *swap = false;
-  for (unsigned d = 0; d < p.size () && d < q.size () && p[d] == q[d]; d++)
+  for (unsigned d = 0; d < p.size () && d < q.size () && p[d] == q[d] && d < depth; d++)
     {
       unsigned i = turns_at (x.turns, d), j = turns_at (y.turns, d);
       if (i >= 2 || j >= 2)
@@ -399,14 +407,19 @@ pv_meetings (struct pv_kernel *k, const std::vector<pv_access *> &all, int group
 {
   const struct pv_graph *g = &k->g;
   unsigned n = (unsigned) g->block.size ();
-  std::vector<std::vector<int>> of (n), nests (n);
+  std::vector<std::vector<int>> nests (n);
+  std::vector<std::vector<struct present>> of (n);
   std::vector<char> cuts (n, 0);
   std::vector<pv_meeting> found;
   std::vector<std::vector<pv_meeting>> ways ((size_t) all.size () * all.size ());
   for (unsigned b = 0; b < n; b++)
     nests[b] = nest_of (g, (int) b);
   for (unsigned i = 0; i < all.size (); i++)
-    of[all[i]->block].push_back ((int) i);
+    {
+      of[all[i]->block].push_back ({ (int) i, PV_ALL_LOOPS });
+      for (const pv_live &l : all[i]->live)
+	of[l.block].push_back ({ (int) i, l.depth });
+    }
   for (int b : g->rpo)
     for (const pv_collective &c : k->collectives[b])
       if (group >= 0 && c.barrier && c.convergent && (!c.group || (group && c.group % group == 0)))
@@ -458,10 +471,12 @@ pv_meetings (struct pv_kernel *k, const std::vector<pv_access *> &all, int group
 	      bool swap;
 	      if (of[y.block].empty ())
 		continue;
-	      struct way_of_two w = compare_states (nests, x, y, &swap);
-	      for (int i : of[x.block])
-		for (int j : of[y.block])
+	      for (const struct present &u : of[x.block])
+		for (const struct present &v : of[y.block])
 		  {
+		    int i = u.access, j = v.access;
+		    struct way_of_two w
+		      = compare_states (nests, x, y, u.depth < v.depth ? u.depth : v.depth, &swap);
 		    pv_meeting m = { swap ? j : i, swap ? i : j, w.loop, w.carrier };
 		    if (!w.carrier && m.a > m.c)
 		      continue;

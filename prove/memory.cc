@@ -137,6 +137,10 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_LDMATRIX:
     case PTX_OP_STMATRIX:
     case PTX_OP_ACTIVEMASK:
+    case PTX_OP_CP_ASYNC:
+    case PTX_OP_CP_ASYNC_COMMIT_GROUP:
+    case PTX_OP_CP_ASYNC_WAIT_GROUP:
+    case PTX_OP_CP_ASYNC_WAIT_ALL:
     /* Fences order; a proof does without that.  */
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
@@ -177,16 +181,15 @@ pv_check_modelled (struct pv_kernel *k)
 
 /* ---- accesses ---- */
 
-/* Notes an access of `width' bytes by the address in operand o.  */
+/* Notes an access of `width' bytes by the address in operand o, to `space' (0: any).  */
 static void
-note_access (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
-	     enum pv_access_kind kind, unsigned width, px_dj_ref guard)
+note_in_space (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
+	       enum pv_access_kind kind, unsigned width, px_dj_ref guard, ptx_mod space)
 {
   const ptx_insn *i = &stmt->insn;
   pv_access a = pv_access ();
   pv_value v = { 0, 0 };
   const struct px_dj_type address = { 64, true, false };
-  ptx_mod space = ptx_space (i);
   if (space == PTX_M_LOCAL || space == PTX_M_PARAM || space == PTX_M_CONST)
     return;
   if (o->kind == PTX_O_TUPLE && o->n)
@@ -223,11 +226,29 @@ note_access (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const
   a.guard = guard;
   a.width = width;
   a.scope = ptx_get (i, PTX_C_SCOPE);
+  a.copy = i->op == PTX_OP_CP_ASYNC;
   if (!v.base || !a.width)
     a.object = 0;
   a.offset = a.object ? px_dj_cast (k->A, address, px_dj_cast (k->A, pv_signed (64), v.ref))
 		      : px_dj_const (k->A, address, 0);
   k->accesses[k->block].push_back (a);
+}
+
+static void
+note_access (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
+	     enum pv_access_kind kind, unsigned width, px_dj_ref guard)
+{
+  note_in_space (k, s, stmt, o, kind, width, guard, ptx_space (&stmt->insn));
+}
+
+/* Notes what cp.async (9.7.9.25.3.1) reads and writes.  It may read less; what is left is zero.  */
+static void
+note_copy (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard)
+{
+  const ptx_opnd *o = stmt->insn.opnds;
+  unsigned n = o[2].kind == PTX_O_IMM && o[2].i > 0 && o[2].i <= ROW_BYTES ? (unsigned) o[2].i : 0;
+  note_in_space (k, s, stmt, &o[0], PV_WRITE, n, guard, PTX_M_SHARED);
+  note_in_space (k, s, stmt, &o[1], PV_READ, n, guard, PTX_M_GLOBAL);
 }
 
 /* Notes the rows of ldmatrix or stmatrix (9.7.14.5.15, 16): lane 8 i + j has the address of row j of
@@ -303,6 +324,10 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
     case PTX_OP_RED:
       if (i->nopnds >= 2)
 	note_access (k, s, stmt, &o[0], PV_ATOMIC, width, guard);
+      break;
+    case PTX_OP_CP_ASYNC:
+      if (i->nopnds >= 3)
+	note_copy (k, s, stmt, guard);
       break;
     case PTX_OP_BAR_SYNC:
     case PTX_OP_BARRIER_SYNC:

@@ -108,6 +108,23 @@ enum pv_access_kind
   PV_ATOMIC
 };
 
+/* Where a copy may be under way: a block, or a statement.  depth: in the blocks' loops that are around the
+   copy as well, from the outermost on, so many are in the iteration in which the copy was issued.  */
+enum
+{
+  PV_ALL_LOOPS = 1000
+};
+struct pv_live
+{
+  int block;
+  unsigned depth;
+};
+struct pv_beside
+{
+  const ptx_stmt *stmt;
+  unsigned depth;
+};
+
 /* An access to memory that other threads see.  */
 struct pv_access
 {
@@ -120,6 +137,9 @@ struct pv_access
   unsigned width;			   /* in bytes */
   px_dj_ref guard;			   /* the instruction's own condition, or 0 */
   std::vector<px_dj_ref> guards, counters; /* the path's too (pv_complete_accesses) */
+  bool copy;				   /* of an asynchronous copy, with the next two */
+  std::vector<pv_live> live;		   /* blocks where it may be under way when they begin */
+  std::vector<pv_beside> beside;	   /* statements that its thread executes meanwhile */
 };
 
 /* A collective: a barrier, or an instruction that the threads of a warp execute together.  */
@@ -262,6 +282,14 @@ struct pv_carried
 /* Sets in `header' the values of carried registers that the loop counts.  */
 void pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	       pv_state *header);
+
+/* ---- copies.cc: asynchronous copies ---- */
+
+/* Sets where copies may be under way.  */
+void pv_follow_copies (struct pv_kernel *k);
+
+/* The number of loops around both blocks.  */
+unsigned pv_common_loops (const struct pv_graph *g, int a, int b);
 
 /* ---- intervals.cc: convergence; which accesses no barrier separates ---- */
 

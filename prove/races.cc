@@ -280,6 +280,47 @@ inside_block (struct pv_kernel *k, const std::vector<pv_access *> &all)
       }
 }
 
+/* ---- one thread and its copies ---- */
+
+/* Proves that a and c are apart in one thread, in one iteration of all loops that are around both.  */
+static bool
+apart_in_thread (struct pv_kernel *k, const pv_access *a, const pv_access *c)
+{
+  struct px_dj_type condition = px_dj_type_of (k->A, a->offset);
+  std::vector<px_dj_ref> both = a->guards;
+  both.insert (both.end (), c->guards.begin (), c->guards.end ());
+  auto before = [&] (const pv_access *x, const pv_access *y) {
+    return px_dj_bin (k->A, DJ_LE,
+		      px_dj_bin (k->A, DJ_ADD, x->offset, px_dj_const (k->A, condition, x->width)),
+		      y->offset);
+  };
+  count (k, a, false);
+  return pv_implied (k, both, px_dj_bin (k->A, DJ_LOR, before (a, c), before (c, a)));
+}
+
+/* A copy is not ordered with what its thread does until it waits for it.  */
+static void
+beside_copies (struct pv_kernel *k, const std::vector<pv_access *> &all)
+{
+  for (const pv_access *a : all)
+    for (const pv_beside &s : a->beside)
+      for (const pv_access *c : all)
+	{
+	  if (c->stmt != s.stmt || !conflict (k, a, c, false) || enough (k, a, c, false))
+	    continue;
+	  /* check_variables has found that they stay in theirs.  */
+	  if (a->object != c->object && a->object && c->object && a->space == PTX_M_SHARED)
+	    continue;
+	  const char *why = by_objects (a, c);
+	  if (!why
+	      && (s.depth < pv_common_loops (&k->g, a->block, c->block)
+		  || !apart_in_thread (k, a, c)))
+	    why = "not shown to be apart, and the thread has not waited for the copy";
+	  if (why)
+	    refuse (k, a, c, false, why);
+	}
+}
+
 /* ---- across blocks ---- */
 
 static void
@@ -333,5 +374,6 @@ pv_find_races (struct pv_kernel *k)
     }
   check_variables (k, all);
   inside_block (k, all);
+  beside_copies (k, all);
   across_blocks (k, all);
 }
