@@ -134,6 +134,8 @@ px_add_value (struct px_fn *f, const char *text, unsigned what)
   v->what = what;
   v->of = NULL;
   v->words = false;
+  v->by = NULL;
+  v->nby = 0;
   v->id = f->nvalue;
   PX_PUSH (&f->pool, f->value, f->nvalue, f->capvalue, v);
   return v;

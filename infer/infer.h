@@ -123,6 +123,9 @@ struct px_value
   unsigned what;
   const struct px_stmt *of;
   bool words;
+  struct px_ring **by; /* rings that hand parts of it from the branch that fills them to others:
+			  it is one value if they do (px_ring.differs, infer/ring.cc) */
+  int nby;
 };
 
 /* A trip count: TIMES · max (OF - LESS, 0) + K; OF NULL: K.  TEXT: in tests the text of OF with

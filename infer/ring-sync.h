@@ -8,6 +8,8 @@ struct px_ring
 {
   const char *name;
   int id, slots;
+  const char *differs; /* why what a branch stores in a slot may not be what all of its threads and
+			  those that drain it know as one number, as messages say it; NULL: it is */
   struct px_obj **obj;
   int nobj;
   bool remote; /* fills reach every block of the cluster that drains; drains release to every block

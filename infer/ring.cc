@@ -450,6 +450,8 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			    px_poly_words (f, &drained));
 	  return false;
 	}
+      if (!px_ring_carried (f, r, split, &drained))
+	return false;
     }
   struct px_ring_sync *rs = (struct px_ring_sync *) px_alloc (&f->pool, sizeof *rs);
   struct px_poly zero = {};

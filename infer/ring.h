@@ -85,6 +85,12 @@ void px_rings_problem (struct px_fn *f, int kind, struct px_ring *r, struct px_s
 /* The branch of SPLIT that S stands in.  */
 int px_ring_branch (const struct px_stmt *split, const struct px_stmt *s);
 
+/* ---- infer/ring-carried.cc ---- */
+
+/* Returns true if the branches of SPLIT know the values of P, how often each uses R, as the same numbers.  */
+bool px_ring_carried (struct px_fn *f, struct px_ring *r, struct px_stmt *split,
+		      const struct px_poly *p);
+
 /* ---- infer/ring-barriers.cc ---- */
 
 /* The blocks of the cluster that run S.  */

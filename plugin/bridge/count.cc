@@ -21,8 +21,9 @@ static struct
   std::map<px_dj_ref, px_leaf> leaf_of; /* by symbol */
   int n_own;				/* the number of PX_L_OWN leaves */
   std::vector<px_dj_ref> known;		/* conditions that hold */
-  bool in_address;	    /* the value that is being read is an address, modulo 2^64 */
-  basic_block at;	    /* where it is read */
+  bool in_address; /* the value that is being read is an address, modulo 2^64 */
+  basic_block at;  /* where it is read */
+  px_carried carried;
   std::vector<gphi *> open; /* counters whose next values are being read, outermost first */
 } reading;
 
@@ -268,6 +269,11 @@ compare (tree_code code, tree type, px_dj_ref a, px_dj_ref b)
     op = DJ_NONE;
   if (op == DJ_NONE || TREE_CODE_CLASS (code) != tcc_comparison)
     return opaque (code, boolean_type_node, as_number (a), as_number (b));
+  /* What is made of a condition, compared with 0, is that condition again.  */
+  int64_t k;
+  if ((op == DJ_NE || op == DJ_EQ) && px_dj_const_p (px_values, b, &k) && !k)
+    if (px_dj_ref c = px_dj_uncast (px_values, a); px_value_condition_p (c))
+      return op == DJ_NE ? c : px_dj_un (px_values, DJ_LNOT, c);
   if (code == GT_EXPR || code == GE_EXPR)
     std::swap (a, b);
   if (px_value_condition_p (a) != px_value_condition_p (b))
@@ -600,6 +606,27 @@ of_operands (tree_code code, tree type, tree a, tree b, int unique, int depth)
 						  : operation (code, type, x, y, b);
 }
 
+/* The value that S, a load of a slot or the broadcast of one, takes from a ring: what the branch that
+   fills it stored there in the same turn.  0: it is not known.  */
+static px_dj_ref
+carried_value (gimple *s, int unique, int depth)
+{
+  const px_intrinsic *x = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
+  tree type = gimple_get_lhs (s) ? TREE_TYPE (gimple_get_lhs (s)) : NULL_TREE;
+  for (size_t i = 0; x && i < x->operands.size (); i++)
+    if (tree a = gimple_call_arg (s, i); x->operands[i].handed && TREE_CODE (a) == SSA_NAME)
+      s = SSA_NAME_DEF_STMT (a);
+  gimple *store = px_carried_store (reading.carried, s);
+  if (!store || !INTEGRAL_TYPE_P (type)
+      || !flow_bb_inside_loop_p (gimple_bb (s)->loop_father, reading.at))
+    return 0;
+  basic_block outer = reading.at;
+  reading.at = gimple_bb (store);
+  px_dj_ref r = converted (type, gimple_assign_rhs1 (store), unique, depth);
+  reading.at = outer;
+  return r;
+}
+
 static px_dj_ref
 value_of_kind (tree t, int unique, int depth)
 {
@@ -658,6 +685,8 @@ value_of_kind (tree t, int unique, int depth)
       if (gphi *phi = dyn_cast<gphi *> (s))
 	if (px_dj_ref r = counter_value (phi, unique, depth))
 	  return r;
+      if (px_dj_ref r = carried_value (s, unique, depth))
+	return r;
       if (px_sreg_of (s) == PX_SREG_CTAID)
 	{
 	  px_add_leaf (p, "px_id (block)");
@@ -666,9 +695,10 @@ value_of_kind (tree t, int unique, int depth)
       px_add_leaf (p, gimple_assign_load_p (s)
 			? d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "a loaded value"
 			: "");
-      return add_leaf (px_leaf_key{ PX_L_VALUE, t, 0, 0, broad ? 0 : unique, 0, 0 },
-		       TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE ? truth : type,
-		       gimple_location (s));
+      return add_leaf (
+	px_leaf_key{ PX_L_VALUE, t, 0, 0,
+		     broad || px_carried_name (reading.carried, t, reading.at) ? 0 : unique, 0, 0 },
+	TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE ? truth : type, gimple_location (s));
     }
   if (TREE_CODE (t) == COND_EXPR)
     return chosen (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), TREE_OPERAND (t, 2), unique, depth);
@@ -735,6 +765,32 @@ px_value_counts (px_dj_ref r, px_dj_ref *first)
 	 && next.times == 1;
 }
 
+static void
+carried_in (px_dj_ref r, std::set<tree> *to, std::set<px_dj_ref> *seen)
+{
+  if (!r || !seen->insert (r).second)
+    return;
+  const px_leaf *l = px_find_leaf (r);
+  for (int i = 0; i < 3 && !l; i++)
+    carried_in (px_dj_operand (px_values, r, i), to, seen);
+  if (!l)
+    return;
+  if (std::get<0> (l->key) == PX_L_VALUE)
+    for (tree d : px_carried_by (reading.carried, (tree) CONST_CAST (void *, std::get<1> (l->key))))
+      to->insert (d);
+  carried_in (std::get<2> (l->key), to, seen);
+  carried_in (std::get<3> (l->key), to, seen);
+  if (std::get<0> (l->key) == PX_L_COUNTER && std::get<4> (l->key))
+    carried_in (std::get<4> (l->key) - 1, to, seen);
+}
+
+void
+px_value_carried (px_dj_ref r, std::set<tree> *to)
+{
+  std::set<px_dj_ref> seen;
+  carried_in (r, to, &seen);
+}
+
 static bool
 open_p (px_dj_ref r, int depth)
 {
@@ -786,6 +842,7 @@ px_value_start (px_fn *f)
   const px_dj_launch any = { 0, 1, 1, true, 0 };
   px_values = px_dj_new (&any);
   reading = {};
+  reading.carried = px_all_carried ();
   px_forget_names ();
   px_turns_of.clear ();
   f->spell = px_value_spell;

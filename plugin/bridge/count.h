@@ -103,6 +103,28 @@ px_ring_guard px_ring_guard_of (const px_fn *, const px_ring *, const px_seq *q,
 				const px_seq *branch);
 bool px_same_guard (const px_ring_guard &, const px_ring_guard &);
 
+/* plugin/bridge/ring-carried.cc: what rings carry, of one function.  */
+struct px_slot_access /* to a place of a slot that is the same in all slots */
+{
+  HOST_WIDE_INT at, size; /* bytes */
+  gimple *s;
+};
+struct px_carried
+{
+  std::map<tree, std::vector<px_slot_access>> stores, loads; /* by array */
+  std::map<tree, std::set<tree>> names; /* the arrays that carry what is made of a name */
+};
+px_carried px_all_carried ();
+/* The store that LOAD, of a slot, loads from, in the same turn of the branch that fills the ring; NULL: it is
+   not known.  */
+gimple *px_carried_store (const px_carried &, gimple *load);
+/* True if T is part of what a ring carries, and names one number in block AT, that of the turn of its
+   branch; and the arrays of the rings that may carry it.  */
+bool px_carried_name (const px_carried &, tree t, basic_block at);
+std::set<tree> px_carried_by (const px_carried &, tree t);
+/* plugin/bridge/count.cc: those of all names in a value.  */
+void px_value_carried (px_dj_ref, std::set<tree> *);
+
 /* plugin/bridge/turns.cc */
 px_count px_count_of (px_fn *, px_dj_ref); /* or 0 if it is less, as a trip count */
 bool px_same_count (const px_count &, const px_count &);

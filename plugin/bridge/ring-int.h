@@ -16,6 +16,11 @@ struct px_slot
   HOST_WIDE_INT c;
 };
 
+/* The number of slots of SIZE bytes that BYTES are, as an operand; NULL: BYTES are not spelled as a
+   multiple of SIZE.  */
+tree px_whole_slots (tree bytes, HOST_WIDE_INT size);
+/* The bytes of a slot of the ring's array that P is the address of; 0: it is not one.  */
+HOST_WIDE_INT px_slot_size (tree p);
 /* The slot that reference or pointer T, or A, is in, as an index of the ring's array; NULL: it is
    not one.  */
 tree px_slot_index (tree t);
@@ -67,6 +72,10 @@ struct px_ring_part
 bool px_ring_parts_of (const px_places *places, px_ring *ring, const px_accesses &v,
 		       const std::vector<px_seq *> &branches, px_seq **fills,
 		       std::vector<px_ring_part> *parts);
+
+/* plugin/bridge/ring-carried.cc: which rings the values depend on, to px_value.by; whether they carry
+   that, to px_ring.differs.  */
+void px_find_carried (px_fn *f);
 
 /* plugin/bridge/ring-roles.cc.  */
 /* IFs that units of a block or branch take differently to splits.  False: a ring is used where units

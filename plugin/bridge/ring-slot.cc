@@ -7,10 +7,8 @@
 
 #include "plugin/bridge/ring-int.h"
 
-/* The number of slots of SIZE bytes that BYTES are, as an operand; NULL: BYTES are not spelled as a
-   multiple of SIZE.  */
-static tree
-whole_slots (tree bytes, HOST_WIDE_INT size)
+tree
+px_whole_slots (tree bytes, HOST_WIDE_INT size)
 {
   if (TREE_CODE (bytes) == INTEGER_CST)
     {
@@ -67,9 +65,8 @@ leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
     }
 }
 
-/* The bytes of a slot of the ring's array that P is the address of; 0: it is not one.  */
-static HOST_WIDE_INT
-slot_size (tree p)
+HOST_WIDE_INT
+px_slot_size (tree p)
 {
   tree d = TREE_CODE (p) == SSA_NAME ? px_shared_array (SSA_NAME_DEF_STMT (p)) : NULL_TREE;
   tree size = d && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE
@@ -103,7 +100,7 @@ px_slot_index (tree t)
   auto moved = [&added] (tree index, HOST_WIDE_INT size) {
     for (gimple *s : added)
       {
-	tree bytes = gimple_assign_rhs2 (s), n = whole_slots (bytes, size);
+	tree bytes = gimple_assign_rhs2 (s), n = px_whole_slots (bytes, size);
 	if (n ? !integer_zerop (n) : leaves_slot (bytes, 1, size, 0))
 	  index = index && integer_zerop (index) && to_slots (s, size) ? n : NULL_TREE;
       }
@@ -119,13 +116,13 @@ px_slot_index (tree t)
       if (TREE_CODE (t) == MEM_REF)
 	{
 	  tree p = TREE_OPERAND (t, 0);
-	  if (HOST_WIDE_INT size = slot_size (p))
+	  if (HOST_WIDE_INT size = px_slot_size (p))
 	    {
 	      if (array && TREE_CODE (array) == ARRAY_REF && of_size (TREE_TYPE (array), size))
 		return integer_zerop (TREE_OPERAND (t, 1)) ? moved (TREE_OPERAND (array, 1), size)
 							   : NULL_TREE;
 	      return of_size (TREE_TYPE (t), size)
-		       ? moved (whole_slots (TREE_OPERAND (t, 1), size), size)
+		       ? moved (px_whole_slots (TREE_OPERAND (t, 1), size), size)
 		       : NULL_TREE;
 	    }
 	  t = p;
@@ -140,7 +137,7 @@ px_slot_index (tree t)
       t = gimple_assign_rhs1 (s);
       if (c == POINTER_PLUS_EXPR)
 	added.push_back (s);
-      HOST_WIDE_INT size = slot_size (t);
+      HOST_WIDE_INT size = px_slot_size (t);
       if (size && c == POINTER_PLUS_EXPR && to_slots (s, size))
 	return moved (integer_zero_node, size);
     }

@@ -763,6 +763,7 @@ px_find_rings (px_fn *f, px_places *places)
 	pairs.insert ({ x.first, y.first });
   for (px_seq *b : order)
     wrap_uses (f, places, &uses[b], pairs);
+  px_find_carried (f);
   px_hold_drains (f->body);
   for (int i = 0; i < f->nring; i++)
     if (!f->ring[i]->nobj)

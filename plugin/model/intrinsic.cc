@@ -50,6 +50,7 @@ read_operand (const std::string &w)
     const char *name;
     px_role role;
   } names[] = { { "value", PX_ROLE_VALUE },
+		{ "handed", PX_ROLE_VALUE },
 		{ "uniform", PX_ROLE_UNIFORM },
 		{ "width", PX_ROLE_WIDTH },
 		{ "const", PX_ROLE_CONST },
@@ -67,7 +68,7 @@ read_operand (const std::string &w)
 		{ "unit", PX_ROLE_UNIT },
 		{ "barrier", PX_ROLE_BARRIER },
 		{ "shape", PX_ROLE_SHAPE } };
-  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {}, {} };
+  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {}, {}, w == "handed" };
   size_t i = w.find (':');
   if (i != std::string::npos)
     {

@@ -67,6 +67,7 @@ struct px_operand
   px_operand_space space;	 /* where a pointer must point to */
   std::string operation;	 /* for ATOMIC: add, max, ...; empty: it has no name */
   std::vector<std::string> pick; /* for PICK its words; for CONST the permitted numbers, if any */
+  bool handed;			 /* of VALUE: the result is that of one thread */
 };
 struct px_intrinsic
 {

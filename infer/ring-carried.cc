@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts that depend on what a ring carries (px_value.by): the branch that fills it and those that drain
+   it know the value of one number.  It is the value of the same turn for both, if that number is used in
+   the same turn of the same loops, each of which runs as often for both: by induction, as these turns
+   depend on the numbers before.  Syntactic; needs px_prepare.  */
+#include "infer/ring.h"
+
+/* Sets *LOOP to the loop around S in BODY, NULL if there is none.  False: a condition is between them.  */
+static bool
+next_loop (const struct px_stmt *s, const struct px_seq *body, const struct px_stmt **loop)
+{
+  *loop = NULL;
+  for (; s->seq != body && !*loop; s = s->seq->up)
+    if (s->seq->up->kind == PX_LOOP)
+      *loop = s->seq->up;
+    else if (s->seq->up->kind == PX_IF && !px_behind_exit (s))
+      return false;
+  return true;
+}
+
+/* Returns true if A, in BODY, and B, in BODY2, are in loops that run equally often.  */
+static bool
+same_loops (const struct px_stmt *a, const struct px_seq *body, const struct px_stmt *b,
+	    const struct px_seq *body2)
+{
+  do
+    if (!next_loop (a, body, &a) || !next_loop (b, body2, &b) || !a != !b
+	|| (a
+	    && (a->count.of != b->count.of || a->count.less != b->count.less
+		|| a->count.times != b->count.times || a->count.k != b->count.k
+		|| a->passed != b->passed)))
+      return false;
+  while (a);
+  return true;
+}
+
+/* Returns why ring C's numbers are not known to be used in the same turns by all branches; NULL: they are.  */
+static const char *
+not_same_turns (const struct px_fn *f, const struct px_ring *c, struct px_stmt *split,
+		struct px_stmt **where)
+{
+  const struct px_stmt *fill = NULL;
+  bool *drained = (bool *) px_alloc (&((struct px_fn *) f)->pool, split->nbody * sizeof *drained);
+  for (int i = 0; i < f->nstmt; i++)
+    if (f->stmt[i]->kind == PX_FILL && f->stmt[i]->ring == c)
+      {
+	*where = f->stmt[i];
+	if (fill || !px_inside (split, f->stmt[i]))
+	  return "two places fill it, or other branches than those of this split";
+	fill = f->stmt[i];
+      }
+  for (int i = 0; i < f->nstmt && fill; i++)
+    if (f->stmt[i]->kind == PX_DRAIN && f->stmt[i]->ring == c)
+      {
+	int b = px_inside (split, f->stmt[i]) ? px_ring_branch (split, f->stmt[i]) : -1;
+	*where = f->stmt[i];
+	if (b < 0 || drained[b])
+	  return "two places of a branch drain it, or other branches than those of this split";
+	drained[b] = true;
+	if (!same_loops (fill, split->body[px_ring_branch (split, fill)], f->stmt[i],
+			 split->body[b]))
+	  return "it is filled and drained under a condition, or in loops that may run differently "
+		 "often";
+      }
+  return NULL;
+}
+
+bool
+px_ring_carried (struct px_fn *f, struct px_ring *r, struct px_stmt *split, const struct px_poly *p)
+{
+  for (int i = 0; i < p->n; i++)
+    for (int j = 0; j < p->m[i].n; j++)
+      for (int k = 0; k < p->m[i].v[j].of->nby; k++)
+	{
+	  struct px_ring *c = p->m[i].v[j].of->by[k];
+	  struct px_stmt *where = NULL;
+	  const char *why = c->differs ? c->differs
+			    : c->parts ? "branches take turns with its numbers"
+				       : not_same_turns (f, c, split, &where);
+	  for (int s = 0; s < f->nstmt && !where; s++)
+	    if (f->stmt[s]->kind == PX_FILL && f->stmt[s]->ring == c)
+	      where = f->stmt[s];
+	  if (!why)
+	    continue;
+	  px_rings_problem (f, PX_E_RING, c, where, NULL,
+			    px_textf (&f->pool,
+				      "how often ‘%s’ is used depends on what it carries, but %s",
+				      r->name, why),
+			    NULL);
+	  return false;
+	}
+  return true;
+}

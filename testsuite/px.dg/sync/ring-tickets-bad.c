@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What both sides of a ring know as one number, or not.  */
+/* { dg-do compile } */
+#include "aux/ring-tickets.h"
+
+/* Another number, another limit, another place of the slot, another ring.  */
+KERNEL (another, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile + 1); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (limit, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile > n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (place, for (int i = 0;; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[0] = tile; w[1] = tile / 2; } if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][1]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (ring, for (int i = 0;; i++) { int tile = TAKE; int more = TAKE; HAND (ticket, i % S, 0, tile); HAND (other, i % S, 0, more); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int more = ticket[i % S][0]; int tile = other[i % S][0]; if (tile >= n) break; USE (i % S); if (more > n + 99) break; })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+/* Of the turn before, or after.  */
+KERNEL (before, int last = 0; for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, last); last = tile; if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (late, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	int last = 0; for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (last >= n) break; last = tile; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+/* Written twice, not always, by a number of each thread, in parts, or with bytes of another.  */
+KERNEL (twice, for (int i = 0;; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { *w = tile; if (i > 3) *w = 0; } if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (sometimes, for (int i = 0;; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { if (i != 3) *w = tile; } if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {a fill may leave[^\n]*PX707} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+KERNEL (own, for (int i = 0;; i++) { int tile = TAKE; __partition (thread, 1, int *w = ticket[i % S] + (t & 3)) __group (thread, 1) if (t < 4) *w = tile + t; if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][1]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (bytes, for (int i = 0;; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { *w = tile; ((char *) w)[1] = 1; } if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (indexed, for (int i = 0;; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[0] = tile; w[tile & 3] = 0; } if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {does not know[^\n]*PX707} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+KERNEL (atomic, for (int i = 0;; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[0] = tile; px_atomic_add (w, 1); } if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {does not know[^\n]*PX707} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* In other turns: drained in an inner loop, twice a turn, after the loop.  */
+KERNEL (inner, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	int i = 0; for (int q = 0; q < 1 + n / 99; q++) for (;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (two_a_turn, for (int i = 0;; i += 2) { int tile = TAKE; HAND (ticket, i % S, 0, tile); HAND (ticket, (i + 1) % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); FILL ((i + 1) % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (after, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); for (int j = 0; j < tile; j++) { FILL (k % S, tile); k++; } }, /* { dg-error {PX708} } */
+	int k = 0; int last = 0; for (int i = 0; i < n; i++) last = ticket[i % S][0]; for (int i = 0; i < n; i++) for (int j = 0; j < last; j++) { USE (k % S); k++; })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (later, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); for (int j = 0; j < tile; j++) { FILL (k % S, tile); k++; } }, /* { dg-error {PX708} } */
+	int k = 0; int last = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < last; j++) { USE (k % S); k++; } last = ticket[i % S][0]; })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+/* Narrower, or read as another type.  */
+KERNEL (narrow, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, (signed char) tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+KERNEL (half, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
+	for (int i = 0;; i++) { int tile = *(const short *) ticket[i % S]; if (tile >= n) break; USE (i % S); })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */

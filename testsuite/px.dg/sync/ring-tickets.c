@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Dynamic schedules: what a ring carries decides how often both sides turn.  */
+/* { dg-do run } */
+#include "aux/ring-tickets.h"
+
+/* Until the ticket is none.  */
+KERNEL (until, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); },
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* No more turns than tickets.  */
+KERNEL (at_most, for (int i = 0; i <= n; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); },
+	for (int i = 0; i <= n; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })
+KERNEL (conditional, for (int i = 0; i < n; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile < n) FILL (i % S, tile); },
+	for (int i = 0; i < n; i++) { int tile = ticket[i % S][0]; if (tile < n) USE (i % S); })
+/* The ticket says how many rows its group has, by a table.  */
+KERNEL (groups, int k = 0; for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break;
+		   for (int j = 0; j < length[tile]; j++) { FILL (k % S, tile * EACH + j); k++; } },
+	int k = 0; for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break;
+		   for (int j = 0; j < length[tile]; j++) { USE (k % S); k++; } })
+/* The number of rows comes along.  */
+KERNEL (along, int k = 0; for (int i = 0;; i++) { int tile = TAKE; int rows = tile < n ? length[tile] : -1;
+		   __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[0] = tile; w[1] = rows; }
+		   if (rows < 0) break;
+		   for (int j = 0; j < rows; j++) { FILL (k % S, tile * EACH + j); k++; } },
+	int k = 0; for (int i = 0;; i++) { int rows = ticket[i % S][1]; if (rows < 0) break;
+		   for (int j = 0; j < rows; j++) { USE (k % S); k++; } })
+/* By two rings.  */
+KERNEL (two, int k = 0; for (int i = 0;; i++) { int tile = TAKE; int rows = tile < n ? length[tile] : 0;
+		   HAND (ticket, i % S, 0, tile); HAND (other, i % S, 2, rows); if (tile >= n) break;
+		   for (int j = 0; j < rows; j++) { FILL (k % S, tile * EACH + j); k++; } },
+	int k = 0; for (int i = 0;; i++) { int tile = ticket[i % S][0]; int rows = other[i % S][2]; if (tile >= n) break;
+		   for (int j = 0; j < rows; j++) { USE (k % S); k++; } })
+/* Of other types; by warps of the branch.  */
+KERNEL (unsigned_one, for (unsigned i = 0;; i++) { unsigned tile = TAKE; HAND (ticket, i % S, 0, (int) tile); if (tile >= (unsigned) n) break; FILL (i % S, tile); },
+	for (unsigned i = 0;; i++) { unsigned tile = ticket[i % S][0]; if (tile >= (unsigned) n) break; USE (i % S); })
+KERNEL (told, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile < n); if (tile >= n) break; FILL (i % S, tile); },
+	for (int i = 0;; i++) { int more = ticket[i % S][0]; if (!more) break; USE (i % S); })
+
+int
+main (void)
+{
+  start ();
+  RUN (until, 1);
+  RUN (at_most, 1);
+  RUN (conditional, 1);
+  RUN (groups, 0);
+  RUN (along, 0);
+  RUN (two, 0);
+  RUN (unsigned_one, 1);
+  RUN (told, 1);
+  return 0;
+}
