@@ -43,6 +43,44 @@ type (void)
   return pick (8) ? "int" : ONE_OF ("long", "long long", "unsigned", "short", "unsigned char", "unsigned long");
 }
 
+/* Makes do loops of some of TO's loops of numbers, "for (int j = 0; j < LIMIT; STEP) BODY", which then turn once
+   where LIMIT is below 1.  */
+static void
+put_do_loops (char *to)
+{
+  static char made[8 * SIZE];
+  static const char head[] = "for (int j = 0; j < ";
+  char *out = made;
+  for (const char *s = to; *s;)
+    {
+      const char *end = strchr (s, ';'), *first = !strncmp (s, head, sizeof head - 1) ? s + sizeof head - 1 : NULL;
+      const char *second = first ? strchr (end + 1, ';') : NULL, *step = second ? second + 1 : NULL, *body = step ? strchr (step, ')') : NULL;
+      /* The body is one use, or one count.  */
+      const char *last = body ? body + 2 : NULL;
+      if (body && !strncmp (last, "i++;", 4))
+	last += 4;
+      else if (body)
+	{
+	  int depth = 0;
+	  while (*last != '(')
+	    last++;
+	  do
+	    depth += (*last == '(') - (*last == ')');
+	  while (last++, depth);
+	}
+      if (!body || pick (3))
+	*out++ = *s++;
+      else
+	{
+	  out += sprintf (out, "{ int j = 0; do { %.*s %.*s; } while (j < %.*s); }", (int) (last - body - 1), body + 1, (int) (body - step), step,
+			  (int) (second - first), first);
+	  s = last;
+	}
+    }
+  *out = 0;
+  strcpy (to, made);
+}
+
 /* A branch that runs the uses of one part, OWN, or of all.  */
 static void
 put_branch (char *to, int own)
@@ -92,6 +130,8 @@ put_branch (char *to, int own)
     sprintf (to, "%s i = %s + %s; for (int q = 0; q < %s; q++, i += %s) { for (int j = 0; j < %s; j++) USE (i + j) }", t, start, before, turns, all, l);
   else
     sprintf (to, "for (int q = 0; q < %s; q++) for (int j = 0; j < %s; j++) USE ((%s + q * %s + %s + j))", turns, l, start, all, before);
+  if (pick (6) == 0)
+    put_do_loops (to);
   if (pick (32) == 0)
     strcat (strcpy (number, ONE_OF ("if (n > 0) { ", "if (m > 0) { ", "if (n > 1) { ")), to), strcat (strcpy (to, number), " }");
 }
