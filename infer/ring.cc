@@ -573,8 +573,8 @@ kept_from (const struct px_fn *f, const struct px_ring *r, const struct px_stmt 
   return least > 0 ? least : 0;
 }
 
-/* A ring of one loop that prefetches: what is drained was filled, each number
-   once, and nothing is filled that is not drained.  */
+/* A ring of one loop that prefetches: what is drained was filled, and nothing is filled that is not
+   drained.  Fills of one number, ahead of the loop and in it, are ordered as other code.  */
 static bool
 unsplit (struct px_fn *f, struct px_ring *r)
 {
@@ -615,15 +615,6 @@ unsplit (struct px_fn *f, struct px_ring *r)
 	  return false;
 	}
     }
-  for (int i = 0; i < f->nacc; i++)
-    if (const struct px_acc *a = f->acc[i];
-	a->obj->ring == r && px_asyn (a) && a->numbered && !a->num_loop && a->kind != PX_READ
-	&& a->num >= fill->num && a->op->order < fill->num_loop->order)
-      {
-	px_rings_problem (f, PX_E_RING, r, a->op, fill->op,
-			  px_textf (&f->pool, "number %d is filled twice", a->num), NULL);
-	return false;
-      }
   /* Numbers that are further from each other have one key in the verifier (PX_FAR).  */
   if (fill->op->timeline == PX_BULK_LOAD && fill->num - drain->num >= PX_FAR - 1)
     {

@@ -103,7 +103,7 @@ slot_of_number (const px_stmt *loop, int num, int slots)
   gsi_insert_on_edge (loop_preheader_edge (l), gimple_build_assign (v, px_emit_number (first)));
   gimple_seq q = NULL;
   px_emit_step (&q, v, slots);
-  gsi_insert_seq_on_edge (loop_latch_edge (l), q);
+  px_emitting->steps.push_back ({ loop_latch_edge (l), q });
   return v;
 }
 

@@ -27,6 +27,8 @@ struct px_emitter
   std::map<int, tree> run_phase;	/* for runs of bulk loads, by their first mbarrier */
   std::map<std::pair<loop_p, int>, tree>
     counter; /* slot counter of unsplit rings, by loop and first slot */
+  /* Steps to the next slots on back edges, where all else is of the iteration that ends and comes first.  */
+  std::vector<std::pair<edge, gimple_seq>> steps;
   bool failed;
 };
 extern px_emitter *px_emitting; /* the state of the current function */

@@ -761,6 +761,8 @@ px_emit (function *fun, px_fn *f, const px_places &places)
     }
   for (const px_asked &a : places.asked)
     put_number (a);
+  for (auto &step : e.steps)
+    gsi_insert_seq_on_edge (step.first, step.second);
   gsi_commit_edge_inserts ();
   emit_back ();
   px_emitting = NULL;
