@@ -102,10 +102,23 @@ copy_of (const px_acc *a)
   return ((const px_source *) a->user)->stmt;
 }
 
-/* Returns true if A and B are the same value, in iterations of LOOP or of no loop: DEPTH operations deep the same
-   sums and products.  */
+/* Returns true if copies S and T find one value in name V, T in a later iteration of LOOP if that is not NULL.  What
+   a loop computes has one value only in one turn, which both must be in: behind the loop it is that of the last.  */
 static bool
-same_value (const_tree a, const_tree b, const px_stmt *loop, int depth)
+one_value (const_tree v, gimple *s, gimple *t, const px_stmt *loop)
+{
+  basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (v));
+  if (!bb)
+    return true;
+  loop_p l = bb->loop_father;
+  return flow_bb_inside_loop_p (l, gimple_bb (s)) && flow_bb_inside_loop_p (l, gimple_bb (t))
+	 && !(loop && flow_bb_inside_loop_p ((loop_p) loop->user, bb));
+}
+
+/* Returns true if A of copy OF and B of copy TO are the same value, in iterations of LOOP or of no loop: DEPTH
+   operations deep the same sums and products.  */
+static bool
+same_value (const_tree a, const_tree b, gimple *of, gimple *to, const px_stmt *loop, int depth)
 {
   if (TREE_CODE (a) == ADDR_EXPR && TREE_CODE (b) == ADDR_EXPR)
     {
@@ -116,27 +129,26 @@ same_value (const_tree a, const_tree b, const px_stmt *loop, int depth)
 	return false;
       if (TREE_CODE (p) == MEM_REF && TREE_CODE (q) == MEM_REF)
 	return tree_int_cst_equal (TREE_OPERAND (p, 1), TREE_OPERAND (q, 1))
-	       && same_value (TREE_OPERAND (p, 0), TREE_OPERAND (q, 0), loop, depth);
+	       && same_value (TREE_OPERAND (p, 0), TREE_OPERAND (q, 0), of, to, loop, depth);
       return p == q;
     }
   if (TREE_CODE (a) != SSA_NAME || TREE_CODE (b) != SSA_NAME)
     return TREE_CODE (a) == INTEGER_CST && TREE_CODE (b) == INTEGER_CST
 	   && tree_int_cst_equal (a, b);
   gimple *s = SSA_NAME_DEF_STMT (a), *t = SSA_NAME_DEF_STMT (b);
-  if (a == b
-      && !(loop && gimple_bb (s) && flow_bb_inside_loop_p ((loop_p) loop->user, gimple_bb (s))))
+  if (a == b && one_value (a, of, to, loop))
     return true;
   bool same = depth && is_gimple_assign (s) && is_gimple_assign (t) && !gimple_vuse (s)
 	      && !gimple_vuse (t) && gimple_assign_rhs_code (s) == gimple_assign_rhs_code (t)
 	      && types_compatible_p (TREE_TYPE (a), TREE_TYPE (b))
 	      && gimple_num_ops (s) == gimple_num_ops (t);
   for (unsigned i = 1; same && i < gimple_num_ops (s); i++)
-    same = same_value (gimple_op (s, i), gimple_op (t, i), loop, depth - 1);
+    same = same_value (gimple_op (s, i), gimple_op (t, i), of, to, loop, depth - 1);
   return same;
 }
 
 static bool
-same_map (const map &m, const map &n, const px_stmt *loop)
+same_map (const map &m, const map &n, gimple *s, gimple *t, const px_stmt *loop)
 {
   enum
   {
@@ -144,7 +156,7 @@ same_map (const map &m, const map &n, const px_stmt *loop)
   };
   if (m.parm && n.parm && m.offset >= 0)
     return m.parm == n.parm && m.offset == n.offset;
-  return m.address && n.address && same_value (m.address, n.address, loop, DEPTH);
+  return m.address && n.address && same_value (m.address, n.address, s, t, loop, DEPTH);
 }
 
 /* Returns true if M and N lead to different memory (F7).  */
@@ -242,10 +254,11 @@ in_other_branch (const px_stmt *a, const px_stmt *b)
 int
 px_boxes_need (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
 {
-  map m = map_of (copy_of (a)), n = map_of (copy_of (b));
+  gimple *s = copy_of (a), *t = copy_of (b);
+  map m = map_of (s), n = map_of (t);
   if (!a->obj->boxes || !b->obj->boxes || in_other_branch (a->op, b->op) || other_map (m, n))
     return PX_APART;
   int u = a->op->seq->scope, v = b->op->seq->scope, w = px_holds (f, u, v) ? u : v;
   w = px_holds (f, f->s_block, w) ? w : f->s_block;
-  return same_map (m, n, loop) && boxes_apart (f, a, b, w, loop, d) ? PX_APART : w;
+  return same_map (m, n, s, t, loop) && boxes_apart (f, a, b, w, loop, d) ? PX_APART : w;
 }
