@@ -7,6 +7,7 @@
 
 #include "plugin/bridge/count-int.h"
 #include "plugin/bridge/race.h"
+#include <algorithm>
 #include <tuple>
 
 px_dj *px_values;
@@ -24,6 +25,8 @@ static struct
   bool in_address; /* the value that is being read is an address, modulo 2^64 */
   basic_block at;  /* where it is read */
   px_carried carried;
+  std::map<tree, std::set<tree>> handed; /* by whom a name that is carried was handed on, too */
+  std::set<tree> believed;		 /* rings that the value is read through */
   std::vector<gphi *> open; /* counters whose next values are being read, outermost first */
 } reading;
 
@@ -606,8 +609,11 @@ of_operands (tree_code code, tree type, tree a, tree b, int unique, int depth)
 						  : operation (code, type, x, y, b);
 }
 
+static void carried_in (px_dj_ref r, std::map<tree, std::set<tree>> *to, std::set<px_dj_ref> *seen);
+
 /* The value that S, a load of a slot or the broadcast of one, takes from a ring: what the branch that
-   fills it stored there in the same turn.  0: it is not known.  */
+   fills it stored there in the same turn.  0: it is not known, or not made of a name that is carried, by
+   which px_find_carried would know that the ring must be checked.  */
 static px_dj_ref
 carried_value (gimple *s, int unique, int depth)
 {
@@ -624,7 +630,29 @@ carried_value (gimple *s, int unique, int depth)
   reading.at = gimple_bb (store);
   px_dj_ref r = converted (type, gimple_assign_rhs1 (store), unique, depth);
   reading.at = outer;
-  return r;
+  HOST_WIDE_INT at;
+  tree ring = px_slot_place (gimple_assign_lhs (store), &at);
+  std::map<tree, std::set<tree>> names;
+  std::set<px_dj_ref> seen;
+  carried_in (r, &names, &seen);
+  for (auto &name : names)
+    reading.handed[name.first].insert (ring);
+  reading.believed.insert (ring);
+  return names.empty () ? 0 : r;
+}
+
+/* R, as it was read; what no longer contains what it was read through, as a number less itself, would not
+   be checked: it is known to be equal to no other.  */
+static px_dj_ref
+believed (px_dj_ref r)
+{
+  std::set<tree> rings;
+  if (!reading.believed.empty ())
+    px_value_carried (r, &rings);
+  bool all = std::includes (rings.begin (), rings.end (), reading.believed.begin (),
+			    reading.believed.end ());
+  reading.believed.clear ();
+  return all ? r : px_value_own (UNKNOWN_LOCATION, px_value_condition_p (r));
 }
 
 static px_dj_ref
@@ -715,7 +743,7 @@ px_dj_ref
 px_value_at (tree t, basic_block at, int unique)
 {
   reading.at = at;
-  return value_of (t, unique, 0);
+  return believed (value_of (t, unique, 0));
 }
 
 px_dj_ref
@@ -723,7 +751,7 @@ px_value_compare (tree_code code, tree a, tree b, basic_block at, int unique)
 {
   reading.at = at;
   px_dj_ref x = value_of (a, unique, 0), y = value_of (b, unique, 0);
-  return compare (code, TREE_TYPE (a), x, y);
+  return believed (compare (code, TREE_TYPE (a), x, y));
 }
 
 px_dj_ref
@@ -765,8 +793,9 @@ px_value_counts (px_dj_ref r, px_dj_ref *first)
 	 && next.times == 1;
 }
 
+/* The names in R that are carried, and the rings that carry them.  */
 static void
-carried_in (px_dj_ref r, std::set<tree> *to, std::set<px_dj_ref> *seen)
+carried_in (px_dj_ref r, std::map<tree, std::set<tree>> *to, std::set<px_dj_ref> *seen)
 {
   if (!r || !seen->insert (r).second)
     return;
@@ -776,8 +805,12 @@ carried_in (px_dj_ref r, std::set<tree> *to, std::set<px_dj_ref> *seen)
   if (!l)
     return;
   if (std::get<0> (l->key) == PX_L_VALUE)
-    for (tree d : px_carried_by (reading.carried, (tree) CONST_CAST (void *, std::get<1> (l->key))))
-      to->insert (d);
+    {
+      tree t = (tree) CONST_CAST (void *, std::get<1> (l->key));
+      std::set<tree> rings = px_carried_by (reading.carried, t);
+      if (!rings.empty ())
+	(*to)[t] = rings;
+    }
   carried_in (std::get<2> (l->key), to, seen);
   carried_in (std::get<3> (l->key), to, seen);
   if (std::get<0> (l->key) == PX_L_COUNTER && std::get<4> (l->key))
@@ -787,8 +820,14 @@ carried_in (px_dj_ref r, std::set<tree> *to, std::set<px_dj_ref> *seen)
 void
 px_value_carried (px_dj_ref r, std::set<tree> *to)
 {
+  std::map<tree, std::set<tree>> names;
   std::set<px_dj_ref> seen;
-  carried_in (r, to, &seen);
+  carried_in (r, &names, &seen);
+  for (auto &name : names)
+    {
+      to->insert (name.second.begin (), name.second.end ());
+      to->insert (reading.handed[name.first].begin (), reading.handed[name.first].end ());
+    }
 }
 
 static bool

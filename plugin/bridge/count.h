@@ -115,6 +115,9 @@ struct px_carried
   std::map<tree, std::set<tree>> names; /* the arrays that carry what is made of a name */
 };
 px_carried px_all_carried ();
+/* The ring's array that reference T is in, *AT bytes from the start of some slot; NULL: it is not known
+   to be always as many.  */
+tree px_slot_place (tree t, HOST_WIDE_INT *at);
 /* The store that LOAD, of a slot, loads from, in the same turn of the branch that fills the ring; NULL: it is
    not known.  */
 gimple *px_carried_store (const px_carried &, gimple *load);

@@ -15,10 +15,8 @@ ring_of (tree p)
   return d && px_slots_of (d) && !px_turn_p (d) ? d : NULL_TREE;
 }
 
-/* The ring's array that reference T is in, *AT bytes from the start of some slot; NULL: it is not known
-   to be always as many.  */
-static tree
-slot_place (tree t, HOST_WIDE_INT *at)
+tree
+px_slot_place (tree t, HOST_WIDE_INT *at)
 {
   std::vector<tree> bytes; /* whole slots, if any array's */
   std::vector<tree> rows;  /* that an index that may change is in */
@@ -96,7 +94,7 @@ px_all_carried ()
 	tree ref = load ? gimple_assign_rhs1 (s) : gimple_assign_lhs (s),
 	     size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
 	HOST_WIDE_INT at;
-	if (tree d = size && tree_fits_shwi_p (size) ? slot_place (ref, &at) : NULL_TREE)
+	if (tree d = size && tree_fits_shwi_p (size) ? px_slot_place (ref, &at) : NULL_TREE)
 	  (load ? c.loads : c.stores)[d].push_back ({ at, tree_to_shwi (size), s });
       }
   for (auto &ring : c.stores)
@@ -137,7 +135,7 @@ px_carried_store (const px_carried &c, gimple *load)
   HOST_WIDE_INT at;
   if (!gimple_assign_load_p (load) || !INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (load))))
     return NULL;
-  tree d = slot_place (gimple_assign_rhs1 (load), &at);
+  tree d = px_slot_place (gimple_assign_rhs1 (load), &at);
   return d ? store_to (c, d, at,
 		       tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (gimple_assign_rhs1 (load)))))
 	   : NULL;
@@ -222,7 +220,7 @@ differs_at (const px_fn *f, const px_stmt *fill, const px_acc *a)
   const px_source *source = (const px_source *) a->user;
   HOST_WIDE_INT at;
   if (!source || !gimple_assign_single_p (source->stmt) || !gimple_store_p (source->stmt)
-      || !slot_place (gimple_assign_lhs (source->stmt), &at))
+      || !px_slot_place (gimple_assign_lhs (source->stmt), &at))
     return "px does not know what all writes of its slots store, and where";
   if (!reached_by_one (f, fill, source->stmt))
     return "a fill may leave a part of its slot as it was";

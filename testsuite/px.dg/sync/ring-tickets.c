@@ -34,6 +34,10 @@ KERNEL (unsigned_one, for (unsigned i = 0;; i++) { unsigned tile = TAKE; HAND (t
 	for (unsigned i = 0;; i++) { unsigned tile = ticket[i % S][0]; if (tile >= (unsigned) n) break; USE (i % S); })
 KERNEL (told, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile < n); if (tile >= n) break; FILL (i % S, tile); },
 	for (int i = 0;; i++) { int more = ticket[i % S][0]; if (!more) break; USE (i % S); })
+/* Handed on by a third branch.  */
+KERNEL3 (chain, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); },
+	 for (int i = 0;; i++) { int tile = ticket[i % S][0]; HAND (other, i % S, 1, tile); if (tile >= n) break; },
+	 for (int i = 0;; i++) { int tile = other[i % S][1]; if (tile >= n) break; USE (i % S); })
 
 int
 main (void)
@@ -47,5 +51,6 @@ main (void)
   RUN (two, 0);
   RUN (unsigned_one, 1);
   RUN (told, 1);
+  RUN_WITH (chain, 1, 2 * P + C);
   return 0;
 }
