@@ -63,8 +63,8 @@ KERNEL (half, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, t
 KERNEL (parameter, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[1] = 0; if (tile & 1) w[0] = n; } for (int j = 0; j < n; j++) { FILL (k % S, i); k++; } }, /* { dg-error {PX708} } */
 	int k = 0; for (int i = 0; i < n; i++) { int rows = ticket[i % S][0]; for (int j = 0; j < rows; j++) { USE (k % S); k++; } })
 /* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
-KERNEL (cancelled, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[0] = tile; if (tile & 1) w[1] = tile; } for (int j = 0; j < 2; j++) { FILL (k % S, i); k++; } }, /* { dg-error {PX708} } */
-	int k = 0; for (int i = 0; i < n; i++) { int a = ticket[i % S][0]; int b = ticket[i % S][1]; for (int j = 0; j < 2 + (a - b); j++) { USE (k % S); k++; } })
+KERNEL (cancelled, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { w[0] = tile; if (tile & 1) w[1] = tile; } for (int j = 0; j < n; j++) { FILL (k % S, i); k++; } }, /* { dg-error {PX708} } */
+	int k = 0; for (int i = 0; i < n; i++) { int a = ticket[i % S][0]; int b = ticket[i % S][1]; for (int j = 0; j < n + (a - b); j++) { USE (k % S); k++; } })
 /* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
 /* Handed on sometimes, or partly by another number.  */
 KERNEL3 (some_on, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {a fill may leave[^\n]*PX707} } */
@@ -73,3 +73,7 @@ KERNEL3 (some_on, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 
 KERNEL3 (index_on, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {does not know[^\n]*PX707} } */
 	 for (int i = 0;; i++) { int tile = ticket[i % S][0]; __claim (thread, 1, int *w = other[i % S]) __split (thread) __case (1) { w[0] = tile; w[tile & 3] = 2; } if (tile >= n) break; },
 	 for (int i = 0;; i++) { int tile = other[i % S][0]; if (tile >= n) break; USE (i % S); })
+/* As often, but not by loops that are known to turn alike.  */
+KERNEL3 (turns_on, int q = 0; for (int i = 0; i < n * 20; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile & 1) { FILL (q % S, i % n); q++; } }, /* { dg-error {loops that may run differently often[^\n]*PX707} } */
+	 for (int i = 0; i < n * 20; i++) { int tile = ticket[i % S][0]; HAND (other, i % S, 0, tile); },
+	 int k = 0; int q = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 20; j++) { int tile = other[k % S][0]; k++; if (tile & 1) { USE (q % S); q++; } })
