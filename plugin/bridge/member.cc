@@ -21,17 +21,13 @@ bounded_member_p (tree member)
 	 && tree_to_shwi (size) > 0;
 }
 
-/* Adds to V the arrays of which REF is an element, or a part of one; if ADDRESS, REF is an address's
-   operand, and an array stands for its first element.  */
+/* Adds to V the arrays that REF is a part of, or all of.  */
 static void
-add_arrays (tree ref, bool address, std::vector<tree> *v)
+add_arrays (tree ref, std::vector<tree> *v)
 {
-  for (bool indexed = address; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
-    {
-      if (indexed && bounded_member_p (ref))
-	v->push_back (ref);
-      indexed = TREE_CODE (ref) == ARRAY_REF;
-    }
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (bounded_member_p (ref))
+      v->push_back (ref);
 }
 
 /* The array to whose element P points, as a reference; NULL: none, or it is not known.  */
@@ -62,8 +58,7 @@ pointed_array (tree p, int depth)
 	       ? pointed_array (init, depth + 1)
 	       : NULL_TREE;
     }
-  if (!is_gimple_assign (s) || gimple_assign_load_p (s)
-      || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s)))
+  if (!is_gimple_assign (s) || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s)))
       || (gimple_assign_rhs_code (s) != POINTER_PLUS_EXPR && !gimple_assign_single_p (s)
 	  && !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))))
     return NULL_TREE;
@@ -77,7 +72,7 @@ px_race_member_arrays (const px_reach &reach)
   tree ref = reach.called ? NULL_TREE : reach.ref, base = ref ? get_base_address (ref) : NULL_TREE;
   if (!base)
     return v;
-  add_arrays (ref, false, &v);
+  add_arrays (ref, &v);
   /* Elsewhere bytes and vectors are a user's way to say that he means the memory, not the array.  */
   if (tree a = TREE_CODE (base) == MEM_REF ? pointed_array (TREE_OPERAND (base, 0), 0) : NULL_TREE)
     if (TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (a)))
