@@ -103,7 +103,7 @@ copy_of (const px_acc *a)
 }
 
 /* Returns true if copies S and T find one value in name V, T in a later iteration of LOOP if that is not NULL.  What
-   a loop computes has one value only in one turn, which both must be in: behind the loop it is that of the last.  */
+   a loop computes has one value only in one turn, which both must be in: after the loop it is that of the last.  */
 static bool
 one_value (const_tree v, gimple *s, gimple *t, const px_stmt *loop)
 {
