@@ -6,4 +6,6 @@
 #include "emulator/run/tile.inc"
 #define SCAN scan_c
 #include "emulator/run/scan.inc"
+#include "emulator/run/approx.inc"
+#include "emulator/run/texture.inc"
 ANCHOR (exec_c)

@@ -509,7 +509,7 @@ OP3 (cvt_pack, u32, s32, s32, u32, ({
    f64 rcp, rsqrt	the quotient, the inverse of C's sqrt; with
 			.ftz of and to the upper 32 bits, cut off
 
-   flags 2: ftz.  */
+   flags 2: ftz.  lg2, ex2 and rsqrt are in approx.inc.  */
 
 static inline f32
 flush (f32 x, unsigned flags)
@@ -523,10 +523,7 @@ flush (f32 x, unsigned flags)
        }))
 APPROX (sin, sin (x))
 APPROX (cos, cos (x))
-APPROX (lg2, log2 (x))
-APPROX (ex2, exp2 (x))
 APPROX (tanh, tanh (x))
-APPROX (rsqrt, 1 / sqrt (x))
 OP1 (rsqrt_f64, f64, f64, canon_f64 (1 / sqrt (A)))
 
 /* rcp and rsqrt.approx.ftz.f64 (9.7.3.14, 9.7.3.18): of the upper 32 bits of X, without subnormal

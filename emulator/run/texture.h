@@ -60,6 +60,14 @@ bool px_emu_tex_free (struct px_emu *emu, uint64_t handle);
 /* Ends them all.  */
 void px_emu_tex_free_all (struct px_emu *emu);
 
+/* The object of HANDLE, a texture or a SURFACE, whose memory is there; NULL: lane I of W has
+   failed at O.  Linear memory may end before the texture does, as long as nothing is read there:
+   *ROOM bytes of it are there.  */
+struct warp;
+struct op;
+const struct px_tex *px_emu_tex_object (struct warp *w, const struct op *o, uint32_t i,
+					uint64_t handle, bool surface, uint64_t *room);
+
 /* ---- encodings of op.imm, for texture.c and decode-texture.c ---- */
 
 enum tex_geometry
@@ -97,6 +105,13 @@ enum tex_query
   TQ_LEVELS,
   TQ_SAMPLES
 };
+/* What a geometry is: the number of its dimensions, layers not counted.  */
+struct tex_shape
+{
+  uint8_t dims;
+  bool layered, cube;
+};
+extern const struct tex_shape tex_shapes[];
 #define TEX(geometry, mode, component, integers) \
   ((int64_t) (geometry) | (mode) << 4 | (component) << 8 | (integers) << 12)
 #define TEX_GEOMETRY(imm) ((imm) &15)

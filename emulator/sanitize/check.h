@@ -73,6 +73,7 @@ struct line
   bool split;	    /* the records are those of its lines, FINE */
   bool whole;	    /* notes.c: all bytes may be read without a report */
   uint32_t quiet;   /* and for these warps: no race is met */
+  uint32_t turn;    /* notes.c: check_block.turns at the last write of a region, or NO_TURN */
   struct line *fine;
   struct crowd *crowd; /* more records, of a line (crowd.h); or NULL */
   struct rec *more;    /* all others, if not NULL, else */
@@ -278,6 +279,7 @@ struct check_block
   uint64_t *unset;	  /* bits of local bytes that nobody has written; or NULL */
   size_t unset_map;	  /* bytes of it */
   uint64_t noted[4];	  /* NOTED_REGIONS: those that notes of warps are of (notes.c) */
+  uint32_t turns;	  /* barriers that all threads came to, and 1 */
   struct places places;
   uint32_t n_mbars;
   uint64_t mbar_lo, mbar_hi; /* the mbarriers lie there */
@@ -697,12 +699,19 @@ void notes_pass (struct block *b, int id);
 /* B begins.  */
 void notes_begin (struct block *b);
 
-/* Region I of B's shared memory is about to be written.  */
+#define NO_TURN UINT32_MAX
+
+/* Region I of B's shared memory is about to be written by an access of KIND.  */
 static inline bool
-notes_write (struct block *b, uint32_t i)
+notes_write (struct block *b, uint32_t i, uint32_t kind)
 {
   struct check_block *cb = b->check;
-  cb->regions[i].quiet = 0;
+  struct line *r = &cb->regions[i];
+  r->quiet = 0;
+  if (kind & (REC_FLIGHT | REC_PROXY | REC_TX))
+    r->turn = NO_TURN;
+  else if (r->turn != NO_TURN)
+    r->turn = cb->turns;
   return !(cb->noted[i / 64 % 4] >> i % 64 & 1) || notes_show (b);
 }
 

@@ -10,7 +10,11 @@
 
    - A read is noted only if its region is quiet for its warp: all writes on record there are
      ordered before all its lanes.  What a warp knows only grows, and a write makes its region
-     loud for all, so that is looked at once for each warp after the last write.
+     loud for all, so that is looked at once for each warp after the last write.  If all threads
+     of the block have waited at one barrier since then, it is quiet for all warps (turn): each
+     of them is ordered after all that the block's threads did before.  Not what asynchronous
+     operations write, which waits order; and not once a thread has exited, which comes to no
+     barrier.
    - The bytes belong to variables and are written, or the read is not noted but looked at.
    - A note has all of the record that it may become: site, time, lanes, rule.
    - A read like one that is noted, later in program order, takes its place: what is ordered
@@ -65,9 +69,8 @@ static bool __attribute__ ((noinline)) hush (struct warp *w, uint32_t i)
       cw->loud_time = cw->time;
       cw->loud = 0;
     }
-  if (cw->loud & bit)
-    return false;
-  if (b->launch->check->dev->what & (CHECK_RACE | CHECK_ASYNC))
+  bool settled = r->turn < b->check->turns;
+  if (!settled && b->launch->check->dev->what & (CHECK_RACE | CHECK_ASYNC))
     {
       bool ok = cw->vcs == VC_SAME && !r->crowd && (r->split || knows_writes (cw->vc[0], r));
       for (int q = 0; ok && r->split && q < REGION / LINE; q++)
@@ -78,7 +81,7 @@ static bool __attribute__ ((noinline)) hush (struct warp *w, uint32_t i)
 	  return false;
 	}
     }
-  r->quiet |= 1u << w->index;
+  r->quiet |= settled ? ~0u : 1u << w->index;
   r->whole = true;
   uint32_t lines = b->launch->shared_bytes / LINE + 1;
   for (uint32_t q = i * (REGION / LINE); r->whole && q < (i + 1) * (REGION / LINE); q++)
@@ -218,6 +221,14 @@ notes_show (struct block *b)
   return ok;
 }
 
+/* Lanes of warp I of a block of L when it begins.  */
+static uint32_t
+first_lanes (const struct launch *l, uint32_t i)
+{
+  uint32_t left = l->n_threads - i * LANES;
+  return left < LANES ? (1u << left) - 1 : ALL_LANES;
+}
+
 void
 notes_pass (struct block *b, int id)
 {
@@ -233,14 +244,16 @@ notes_pass (struct block *b, int id)
 	return;
     }
   /* What a warp has read that has exited, and so does not wait, need not be known to others.  */
-  bool all = true;
+  bool all = true, here = true;
   for (uint32_t i = 0; i < b->n_warps; i++)
     {
       struct notes *s = b->warps[i].check->notes;
       if (s && waits[i])
 	s->n = 0;
       all &= !s || !s->n;
+      here &= waits[i] == first_lanes (b->launch, i);
     }
+  b->check->turns += here;
   if (all)
     memset (b->check->noted, 0, sizeof b->check->noted);
 }
@@ -249,6 +262,7 @@ void
 notes_begin (struct block *b)
 {
   memset (b->check->noted, 0, sizeof b->check->noted);
+  b->check->turns = 1;
   for (uint32_t i = 0; i < b->n_warps; i++)
     {
       struct check_warp *cw = b->warps[i].check;

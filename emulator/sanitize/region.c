@@ -314,7 +314,7 @@ shadow_reset (struct line *r)
 {
   empty (r);
   r->split = r->place = false;
-  r->quiet = 0;
+  r->quiet = r->turn = 0;
 }
 
 void

@@ -309,7 +309,7 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
   if (!b && t->kind & REC_WRITE)
     write_area (k, a);
   for (uint64_t at = a & -(uint64_t) REGION; b && t->kind & REC_WRITE && at < end; at += REGION)
-    if (!notes_write (b, (at - (uintptr_t) b->shared) / REGION))
+    if (!notes_write (b, (at - (uintptr_t) b->shared) / REGION, t->kind))
       return false;
   for (uint64_t at = a & -(uint64_t) REGION; at < end; at += REGION)
     {
@@ -352,7 +352,7 @@ touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits
     return true;
   if (!b && t->kind & REC_WRITE)
     write_area (k, a + CHUNK * __builtin_ctzll (bits));
-  if (b && t->kind & REC_WRITE && !notes_write (b, (a - (uintptr_t) b->shared) / REGION))
+  if (b && t->kind & REC_WRITE && !notes_write (b, (a - (uintptr_t) b->shared) / REGION, t->kind))
     return false;
   struct line *r = shadow_region_at (k, b, a);
   if (unlikely (!r))

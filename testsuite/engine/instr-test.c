@@ -542,7 +542,7 @@ static const u64 edges[] = {
 };
 static const double fedges[] = {
   0.0, -0.0, 1, -1, 0.5, 1.5, 2.5, -2.5, 3, 255, 256, 65504, 65520, 1e10, -1e10, 0x1p31, -0x1p31,
-  0x1p32, 0x1p63, 0x1p-149, 0x1p-126, -0x1.8p-127, 0x1.fffffep127, 0x1p-1074, 0x1p-1022,
+  0x1.71547ep-24, 0x1.31e84p-130, 0x1p32, 0x1p63, 0x1p-149, 0x1p-126, -0x1.8p-127, 0x1.fffffep127, 0x1p-1074, 0x1p-1022,
   0x1.fffffffffffffp1023, 1 / 3.0, INFINITY, -INFINITY
 };
 enum { N_EDGES = sizeof edges / sizeof *edges, N_FEDGES = sizeof fedges / sizeof *fedges };
