@@ -65,29 +65,41 @@ not_same_turns (const struct px_fn *f, const struct px_ring *c, struct px_stmt *
   return NULL;
 }
 
+/* Returns true if the branches of SPLIT know V, which decides how R is used, as one number.  */
+static bool
+one_number (struct px_fn *f, struct px_ring *r, struct px_stmt *split, const struct px_value *v)
+{
+  for (int k = 0; k < v->nby; k++)
+    {
+      struct px_ring *c = v->by[k];
+      struct px_stmt *where = NULL;
+      const char *why = c->differs ? c->differs
+			: c->parts ? "branches take turns with its numbers"
+				   : not_same_turns (f, c, split, &where);
+      for (int s = 0; s < f->nstmt && !where; s++)
+	if (f->stmt[s]->kind == PX_FILL && f->stmt[s]->ring == c)
+	  where = f->stmt[s];
+      if (!why)
+	continue;
+      px_rings_problem (f, PX_E_RING, c, where, NULL,
+			px_textf (&f->pool,
+				  "how often ‘%s’ is used depends on what it carries, but %s",
+				  r->name, why),
+			NULL);
+      return false;
+    }
+  return true;
+}
+
 bool
 px_ring_carried (struct px_fn *f, struct px_ring *r, struct px_stmt *split, const struct px_poly *p)
 {
   for (int i = 0; i < p->n; i++)
     for (int j = 0; j < p->m[i].n; j++)
-      for (int k = 0; k < p->m[i].v[j].of->nby; k++)
-	{
-	  struct px_ring *c = p->m[i].v[j].of->by[k];
-	  struct px_stmt *where = NULL;
-	  const char *why = c->differs ? c->differs
-			    : c->parts ? "branches take turns with its numbers"
-				       : not_same_turns (f, c, split, &where);
-	  for (int s = 0; s < f->nstmt && !where; s++)
-	    if (f->stmt[s]->kind == PX_FILL && f->stmt[s]->ring == c)
-	      where = f->stmt[s];
-	  if (!why)
-	    continue;
-	  px_rings_problem (f, PX_E_RING, c, where, NULL,
-			    px_textf (&f->pool,
-				      "how often ‘%s’ is used depends on what it carries, but %s",
-				      r->name, why),
-			    NULL);
-	  return false;
-	}
+      if (!one_number (f, r, split, p->m[i].v[j].of))
+	return false;
+  for (int i = 0; i < r->nasked; i++)
+    if (!one_number (f, r, split, r->asked[i]))
+      return false;
   return true;
 }

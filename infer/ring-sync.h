@@ -8,6 +8,9 @@ struct px_ring
 {
   const char *name;
   int id, slots;
+  const struct px_value **asked; /* of conditions within its fills and drains, under which these leave
+				    the slot alone */
+  int nasked, capasked;
   const char *differs; /* why what a branch stores in a slot may not be what all of its threads and
 			  those that drain it know as one number, as messages say it; NULL: it is */
   struct px_obj **obj;

@@ -87,7 +87,8 @@ int px_ring_branch (const struct px_stmt *split, const struct px_stmt *s);
 
 /* ---- infer/ring-carried.cc ---- */
 
-/* Returns true if the branches of SPLIT know the values of P, how often each uses R, as the same numbers.  */
+/* Returns true if the branches of SPLIT know the values of P, how often each uses R, and those that R's uses ask
+   for, as the same numbers.  */
 bool px_ring_carried (struct px_fn *f, struct px_ring *r, struct px_stmt *split,
 		      const struct px_poly *p);
 

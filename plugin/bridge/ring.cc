@@ -748,6 +748,8 @@ px_find_rings (px_fn *f, px_places *places)
 	px_ring_guard g
 	  = px_ring_guard_of (f, u.ring, u.seq, px_index_in (u.first), px_index_in (u.last), b);
 	auto other = guards.insert ({ u.ring, { &u, g } }).first->second;
+	for (const px_cond &c : g.when)
+	  PX_PUSH (&f->pool, u.ring->asked, u.ring->nasked, u.ring->capasked, c.of);
 	if (!px_same_guard (g, other.second))
 	  {
 	    px_ring_problem (

@@ -77,3 +77,6 @@ KERNEL3 (index_on, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S,
 KERNEL3 (turns_on, int q = 0; for (int i = 0; i < n * 20; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile & 1) { FILL (q % S, i % n); q++; } }, /* { dg-error {loops that may run differently often[^\n]*PX707} } */
 	 for (int i = 0; i < n * 20; i++) { int tile = ticket[i % S][0]; HAND (other, i % S, 0, tile); },
 	 int k = 0; int q = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 20; j++) { int tile = other[k % S][0]; k++; if (tile & 1) { USE (q % S); q++; } })
+/* Where only the condition within a use asks for the number.  */
+KERNEL (asked, for (int i = 0; i < n; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { if (i != 3) *w = tile; } if (tile & 1) FILL (i % S, tile); }, /* { dg-error {a fill may leave[^\n]*PX707} } */
+	for (int i = 0; i < n; i++) { int tile = ticket[i % S][0]; if (tile & 1) USE (i % S); })
