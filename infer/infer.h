@@ -124,7 +124,7 @@ struct px_value
   const struct px_stmt *of;
   bool words;
   struct px_ring **by; /* rings that hand parts of it from the branch that fills them to others:
-			  it is one value if they do (px_ring.differs, infer/ring.cc) */
+			  it is one value if they do (px_ring.differs, infer/ring-carried.cc) */
   int nby;
 };
 
@@ -136,6 +136,13 @@ struct px_count
   int less, times, k;
   const char *text;
 };
+
+/* Returns true if A and B are equal for all values.  */
+static inline bool
+px_same_count (struct px_count a, struct px_count b)
+{
+  return a.of == b.of && a.k == b.k && (!a.of || (a.less == b.less && a.times == b.times));
+}
 
 /* A condition, by kind: OF > K; or max (OF, 0) != 0; or the value OF itself.  TURN: K
    iterations of LOOP, the innermost one around, later its iteration number is less than OF.

@@ -25,40 +25,35 @@ same_loops (const struct px_stmt *a, const struct px_seq *body, const struct px_
 {
   do
     if (!next_loop (a, body, &a) || !next_loop (b, body2, &b) || !a != !b
-	|| (a
-	    && (a->count.of != b->count.of || a->count.less != b->count.less
-		|| a->count.times != b->count.times || a->count.k != b->count.k
-		|| a->passed != b->passed)))
+	|| (a && (!px_same_count (a->count, b->count) || a->passed != b->passed)))
       return false;
   while (a);
   return true;
 }
 
-/* Returns why ring C's numbers are not known to be used in the same turns by all branches; NULL: they are.  */
+/* Returns why the numbers of FILL's ring are not known to be used in the same turns by all branches, at *WHERE;
+   NULL: they are.  */
 static const char *
-not_same_turns (const struct px_fn *f, const struct px_ring *c, struct px_stmt *split,
+not_same_turns (struct px_fn *f, struct px_stmt *fill, struct px_stmt *split,
 		struct px_stmt **where)
 {
-  const struct px_stmt *fill = NULL;
-  bool *drained = (bool *) px_alloc (&((struct px_fn *) f)->pool, split->nbody * sizeof *drained);
+  bool *drained = (bool *) px_alloc (&f->pool, split->nbody * sizeof *drained);
   for (int i = 0; i < f->nstmt; i++)
-    if (f->stmt[i]->kind == PX_FILL && f->stmt[i]->ring == c)
+    if (struct px_stmt *s = f->stmt[i]; s->ring == fill->ring && s->kind == PX_FILL)
       {
-	*where = f->stmt[i];
-	if (fill || !px_inside (split, f->stmt[i]))
+	*where = s;
+	if (s != fill || !px_inside (split, s))
 	  return "two places fill it, or other branches than those of this split";
-	fill = f->stmt[i];
       }
-  for (int i = 0; i < f->nstmt && fill; i++)
-    if (f->stmt[i]->kind == PX_DRAIN && f->stmt[i]->ring == c)
+  for (int i = 0; i < f->nstmt; i++)
+    if (struct px_stmt *s = f->stmt[i]; s->ring == fill->ring && s->kind == PX_DRAIN)
       {
-	int b = px_inside (split, f->stmt[i]) ? px_ring_branch (split, f->stmt[i]) : -1;
-	*where = f->stmt[i];
+	int b = px_inside (split, s) ? px_ring_branch (split, s) : -1;
+	*where = s;
 	if (b < 0 || drained[b])
 	  return "two places of a branch drain it, or other branches than those of this split";
 	drained[b] = true;
-	if (!same_loops (fill, split->body[px_ring_branch (split, fill)], f->stmt[i],
-			 split->body[b]))
+	if (!same_loops (fill, split->body[px_ring_branch (split, fill)], s, split->body[b]))
 	  return "it is filled and drained under a condition, or in loops that may run differently "
 		 "often";
       }
@@ -72,13 +67,14 @@ one_number (struct px_fn *f, struct px_ring *r, struct px_stmt *split, const str
   for (int k = 0; k < v->nby; k++)
     {
       struct px_ring *c = v->by[k];
-      struct px_stmt *where = NULL;
+      struct px_stmt *fill = NULL;
+      for (int i = 0; i < f->nstmt && !fill; i++)
+	fill = f->stmt[i]->kind == PX_FILL && f->stmt[i]->ring == c ? f->stmt[i] : NULL;
+      struct px_stmt *where = fill;
       const char *why = c->differs ? c->differs
 			: c->parts ? "branches take turns with its numbers"
-				   : not_same_turns (f, c, split, &where);
-      for (int s = 0; s < f->nstmt && !where; s++)
-	if (f->stmt[s]->kind == PX_FILL && f->stmt[s]->ring == c)
-	  where = f->stmt[s];
+			: fill	   ? not_same_turns (f, fill, split, &where)
+				   : NULL;
       if (!why)
 	continue;
       px_rings_problem (f, PX_E_RING, c, where, NULL,

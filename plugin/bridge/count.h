@@ -130,7 +130,6 @@ void px_value_carried (px_dj_ref, std::set<tree> *);
 
 /* plugin/bridge/turns.cc */
 px_count px_count_of (px_fn *, px_dj_ref); /* or 0 if it is less, as a trip count */
-bool px_same_count (const px_count &, const px_count &);
 bool px_even_p (const px_stmt *); /* a loop or IF that all threads of a block run the same way */
 /* The condition of IF S, and what it is for the first arm; NULL: not known.  */
 gcond *px_condition_of (const px_stmt *s, bool *when);
@@ -139,5 +138,6 @@ gcond *px_condition_of (const px_stmt *s, bool *when);
 tree px_constant_at (const px_fn *f, tree t, int rank, int tid);
 int px_true_at (const px_fn *f, gcond *c, int rank, int tid); /* -1: it is not known */
 bool px_tested_first (loop_p); /* true if the header alone decides whether another turn follows */
+bool px_tested_silently (loop_p); /* and accesses nothing */
 
 #endif

@@ -41,10 +41,7 @@ set_before (const px_sum &a, loop_p l)
 static bool
 left_by_counter (loop_p m, px_counted_exit *x)
 {
-  edge out = px_tested_first (m) ? single_exit (m) : NULL;
-  for (gimple_stmt_iterator i = gsi_start_bb (m->header); !gsi_end_p (i); gsi_next (&i))
-    if (gimple_vuse (gsi_stmt (i)))
-      return false;
+  edge out = px_tested_silently (m) ? single_exit (m) : NULL;
   for (gphi_iterator i = out ? gsi_start_phis (m->header) : gphi_iterator (); !gsi_end_p (i);
        gsi_next (&i))
     if (px_counted_exit_of (i.phi (), out, x))

@@ -135,12 +135,6 @@ px_count_of (px_fn *f, px_dj_ref r)
   return { handle (f, l.of), (int) -l.add, (int) l.times, 0, NULL };
 }
 
-bool
-px_same_count (const px_count &a, const px_count &b)
-{
-  return a.of == b.of && a.k == b.k && (!a.of || (a.less == b.less && a.times == b.times));
-}
-
 /* ---- conditions ------------------------------------------------------- */
 
 static px_dj_ref
@@ -427,8 +421,8 @@ px_fits (tree t, tree type)
 }
 
 /* If it accesses nothing, too, then what counts is what follows it, else the header.  */
-static bool
-tested_silently (loop_p l)
+bool
+px_tested_silently (loop_p l)
 {
   bool silent = px_tested_first (l);
   if (silent)
@@ -446,7 +440,8 @@ counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
   note_leaves (f, s);
   if (more)
     count = px_dj_bin (px_values, DJ_MAX, count, px_dj_const (px_values, px_whole, 0));
-  px_turns_of[l] = { px_value_plus (count, more), px_narrow_leaf, px_leaves, tested_silently (l) };
+  px_turns_of[l]
+    = { px_value_plus (count, more), px_narrow_leaf, px_leaves, px_tested_silently (l) };
 }
 
 /* L continues while a signed counter is less than what does not change, or is not equal to it.  */
@@ -467,7 +462,7 @@ counts_up (px_fn *f, px_stmt *s, loop_p l, tree_code only)
     return false;
   px_no_leaves ();
   counts (f, s, l, px_value_plus (px_value_at (bound, l->header, l->num), -k),
-	  !tested_silently (l));
+	  !px_tested_silently (l));
   return true;
 }
 
@@ -500,7 +495,7 @@ count_exits (px_fn *f, px_stmt *s, loop_p l)
 	    && px_dj_const_p (px_values, first, &zero) && !zero && !px_value_open (b);
   counted.exits[l] = exits;
   counts (f, s, l, up ? b : px_value_turns (goes_on, gimple_location (last_stmt (exits[0]->src))),
-	  !tested_silently (l) + (up && op == DJ_LE));
+	  !px_tested_silently (l) + (up && op == DJ_LE));
 }
 
 static void
@@ -518,7 +513,7 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
 	count_exits (f, s, l);
       return;
     }
-  bool first = tested_silently (l);
+  bool first = px_tested_silently (l);
   px_no_leaves ();
   if (TREE_CODE (n) == INTEGER_CST)
     {
@@ -542,7 +537,7 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
 void
 px_note_test (px_fn *f, px_stmt *s, loop_p l)
 {
-  if (s->count.k < 1 || tested_silently (l)) /* none knows how often, or that is the count */
+  if (s->count.k < 1 || px_tested_silently (l)) /* none knows how often, or that is the count */
     return;
   s->count.k--;
   if (!s->count.of)
@@ -562,6 +557,6 @@ px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->local = true;
   count_loop (f, s, l);
   if (!px_turns_of.count (l)) /* the same as no other */
-    px_turns_of[l] = { own, "", { PX_THREAD, 1 }, tested_silently (l) };
+    px_turns_of[l] = { own, "", { PX_THREAD, 1 }, px_tested_silently (l) };
   s->local_by = narrow_leaf (f, s);
 }
