@@ -5,8 +5,9 @@
 
 enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
 
-#define KERNEL(name, producer, consumer) \
-  __kernel __requires (block (1), threads (P + C), smem (4 * S * (P + 16))) void \
+/* ALL: threads; OTHERS: branches beside the two.  */
+#define BRANCHES(name, all, producer, consumer, others) \
+  __kernel __requires (block (1), threads (all), smem (4 * S * (P + 16))) void \
   name (const int *in, const int *length, int *out, unsigned *next, int n) \
   { \
     __group (block, 1) \
@@ -26,38 +27,14 @@ enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
 		int t __perspective (thread, 1) = px_id (thread); \
 		producer \
 	      } \
+	    others \
 	  } \
       } \
   }
+#define KERNEL(name, producer, consumer) BRANCHES (name, P + C, producer, consumer,)
 /* The middle branch hands on what the producer hands it.  */
 #define KERNEL3(name, producer, middle, consumer) \
-  __kernel __requires (block (1), threads (2 * P + C), smem (4 * S * (P + 16))) void \
-  name (const int *in, const int *length, int *out, unsigned *next, int n) \
-  { \
-    __group (block, 1) \
-      { \
-	__shared __slots (S) int ticket[S][4], other[S][4]; \
-	__shared __slots (S) int x[S][P]; \
-	__split (thread) \
-	  { \
-	    __case (C) \
-	      { \
-		int t __perspective (thread, 1) = px_id (thread), sum __perspective (thread, 1) = 0; \
-		consumer \
-		px_atomic_add (out + t, sum); \
-	      } \
-	    __case (P) \
-	      { \
-		int t __perspective (thread, 1) = px_id (thread); \
-		producer \
-	      } \
-	    __case (P) \
-	      { \
-		middle \
-	      } \
-	  } \
-      } \
-  }
+  BRANCHES (name, 2 * P + C, producer, consumer, __case (P) { middle })
 #define TAKE px_broadcast (px_atomic_add (next, t == 0 ? 1u : 0u))
 #define HAND(ring, slot, at, value) \
   __claim (thread, 1, int *w = ring[slot]) __split (thread) __case (1) w[at] = (value)
