@@ -5,37 +5,11 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-env "PXEMU_SCHEDULE=adversarial" } */
 #include "../aux/t.h"
+#include "aux/ring-one-turn.h"
 
-enum { S = 3, P = 64, MOST = 8 };
+enum { MOST = 8 };
 
-#define KERNEL(name, ...) \
-  __kernel __requires (grid (1), block (1), threads (2 * P), smem (4 * S * P)) void \
-  name (const int *in, int *out, int n) \
-  { \
-    int b __perspective (block, 1) = px_id (block); \
-    __partition (block, 1, int *o = out + b * P) \
-      __group (block, 1) \
-	{ \
-	  __shared __slots (S) int x[S][P]; \
-	  __claim (thread, P, int *mine = o) \
-	    __split (thread) \
-	      { \
-		__case (P) \
-		  { \
-		    int t __perspective (thread, 1) = px_id (thread); \
-		    for (int i = 0; i < n; i++) \
-		      { __VA_ARGS__ } \
-		  } \
-		__case (P) \
-		  { \
-		    int t __perspective (thread, 1) = px_id (thread), sum __perspective (thread, 1) = 0; \
-		    for (int i = 0; i < n; i++) \
-		      sum = sum * 3 + x[i % S][t]; \
-		    __each (thread, int *w = mine + t) *w = sum; \
-		  } \
-	      } \
-	} \
-  }
+#define KERNEL(name, ...) TURNS (name, sum = sum * 3 + x[i % S][t];, __VA_ARGS__)
 /* Thread T copies an element of a row to AT; stores V there.  */
 #define COPY(at, row) __async (int *w = x[i % S]) __group (thread, 1) px_cp_async (w + (at), in + (row) * P + t, 4);
 #define BULK(first, n, row) __async (int *w = x[i % S]) px_bulk_load (w + (first), in + (row) * P, 4 * (n));

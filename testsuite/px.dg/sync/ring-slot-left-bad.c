@@ -2,9 +2,7 @@
 /* What names a slot of a ring stays in it, also in functions and where a number in memory says how far it goes on:
    beside it is another number's, which nothing keeps apart.  */
 /* { dg-do compile } */
-#include <px.h>
-
-enum { S = 3, P = 64 };
+#include "aux/ring-one-turn.h"
 
 static __device __attribute__ ((noinline)) void
 put (int *q __perspective (thread, 1), int v, int off)
@@ -13,34 +11,7 @@ put (int *q __perspective (thread, 1), int v, int off)
 }
 
 #define KERNEL(name, fill, drain) \
-  __kernel __requires (grid (1), block (1), threads (2 * P), smem (4 * S * P)) void \
-  name (const int *in, int *out, int n) \
-  { \
-    int b __perspective (block, 1) = px_id (block); \
-    __partition (block, 1, int *o = out + b * P) \
-      __group (block, 1) \
-	{ \
-	  __shared __slots (S) int x[S][P]; \
-	  __claim (thread, P, int *mine = o) \
-	    __split (thread) \
-	      { \
-		__case (P) \
-		  { \
-		    int t __perspective (thread, 1) = px_id (thread); \
-		    for (int i = 0; i < n; i++) \
-		      __partition (thread, 1, int *w = x[i % S] + t) \
-			__group (thread, 1) { fill; } \
-		  } \
-		__case (P) \
-		  { \
-		    int t __perspective (thread, 1) = px_id (thread), sum __perspective (thread, 1) = 0; \
-		    for (int i = 0; i < n; i++) \
-		      sum += drain; \
-		    __each (thread, int *w = mine + t) *w = sum; \
-		  } \
-	      } \
-	} \
-  }
+  TURNS (name, sum += drain;, __partition (thread, 1, int *w = x[i % S] + t) __group (thread, 1) { fill; })
 
 KERNEL (right, *w = i, x[i % S][P - 1 - t])
 KERNEL (called, put (w, i, 0), x[i % S][t])
