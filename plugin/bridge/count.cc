@@ -14,7 +14,24 @@ px_dj *px_values;
 const px_dj_type px_whole = { 64, true, false };
 static const px_dj_type truth = { 1, false, true };
 
+enum
+{
+  NESTED = 8, /* counters whose next values are made of each other */
+  MANY
+  = 20000 /* names that a value is made of, each in all ways: counters can be made of each other in many */
+};
+
 /* ---- leaves ----------------------------------------------------------- */
+/* All that the value of a name depends on; and it, with its leaves' perspective.  */
+typedef std::tuple<tree, int, basic_block, bool, std::vector<gphi *>, std::vector<px_dj_ref>>
+  px_read_as;
+struct px_read
+{
+  px_dj_ref value;
+  px_persp leaves;
+  std::string narrow;
+};
+
 /* The function whose values are read; px_value_start begins another one.  */
 static struct
 {
@@ -28,6 +45,7 @@ static struct
   std::map<tree, std::set<tree>> handed; /* by whom a name that is carried was handed on, too */
   std::set<tree> believed;		 /* rings that the value is read through */
   std::vector<gphi *> open; /* counters whose next values are being read, outermost first */
+  std::map<px_read_as, px_read> read; /* names that the value is made of, as far as they are read */
 } reading;
 
 static int
@@ -399,46 +417,6 @@ converted (tree type, tree a, int unique, int depth)
 
 /* ---- memory that nobody writes ---------------------------------------- */
 
-/* Returns true if REF is a member of a parameter that is passed by value and that the function does
-   not change.  */
-static bool
-constant_member (tree ref)
-{
-  tree d = ref;
-  while (TREE_CODE (d) == COMPONENT_REF)
-    d = TREE_OPERAND (d, 0);
-  if (TREE_CODE (d) != PARM_DECL || d == ref || TREE_ADDRESSABLE (d) || TREE_THIS_VOLATILE (ref))
-    return false;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      if (gimple_store_p (gsi_stmt (i)) && get_base_address (gimple_get_lhs (gsi_stmt (i))) == d)
-	return false;
-  return true;
-}
-
-/* Where member REF is in its parameter, in bits.  */
-static HOST_WIDE_INT
-member_position (tree ref)
-{
-  HOST_WIDE_INT at = 0;
-  for (; TREE_CODE (ref) == COMPONENT_REF; ref = TREE_OPERAND (ref, 0))
-    at += int_bit_position (TREE_OPERAND (ref, 1));
-  return at;
-}
-
-/* Returns true if T is an address in what a parameter, a pointer to const, points to.  */
-static bool
-to_const (tree t)
-{
-  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
-	 && (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)) == POINTER_PLUS_EXPR
-	     || gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (t))))
-    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-  tree d = TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) ? SSA_NAME_VAR (t) : NULL_TREE;
-  return d && TREE_CODE (d) == PARM_DECL && TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)));
-}
-
 static px_dj_ref
 address_value (tree p, int unique, int depth)
 {
@@ -467,8 +445,8 @@ constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
 	tree at = TREE_OPERAND (ref, 0);
 	px_dj_ref r = TREE_CODE (at) == ADDR_EXPR
 			? constant_address (TREE_OPERAND (at, 0), bits, unique, depth + 1)
-		      : to_const (at) ? address_value (at, unique, depth + 1)
-				      : 0;
+		      : px_to_const_p (at) ? address_value (at, unique, depth + 1)
+					   : 0;
 	return r ? px_value_plus (r, (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (ref, 1))) : 0;
       }
     case COMPONENT_REF:
@@ -532,7 +510,8 @@ counter_value (gphi *phi, int unique, int depth)
       return add_leaf (px_leaf_key{ PX_L_SELF, NULL, 0, 0,
 				    (HOST_WIDE_INT) (reading.open.size () - 1 - i), 0, 0 },
 		       px_whole, UNKNOWN_LOCATION);
-  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
+  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
+      || reading.open.size () >= NESTED || depth > PX_DEEP)
     return 0;
   px_dj_ref first
     = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
@@ -564,7 +543,17 @@ value_of (tree t, int unique, int depth)
   px_persp p = px_race_persp_of (t), outer = px_leaves;
   std::string name = px_narrow_leaf;
   px_no_leaves ();
-  px_dj_ref r = value_of_kind (t, unique, depth);
+  px_read_as as = { t, unique, reading.at, reading.in_address, reading.open, reading.known };
+  auto known = reading.read.find (as);
+  px_dj_ref r
+    = known == reading.read.end () ? value_of_kind (t, unique, depth) : known->second.value;
+  if (known == reading.read.end ())
+    reading.read[as] = { r, px_leaves, px_narrow_leaf };
+  else
+    {
+      px_leaves = known->second.leaves;
+      px_narrow_leaf = known->second.narrow;
+    }
   px_persp inner = px_broader (p, px_leaves) ? p : px_leaves;
   if (SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (inner, { PX_GRID, 1 }))
     px_narrow_leaf = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
@@ -652,6 +641,7 @@ believed (px_dj_ref r)
   bool all = std::includes (rings.begin (), rings.end (), reading.believed.begin (),
 			    reading.believed.end ());
   reading.believed.clear ();
+  reading.read.clear ();
   return all ? r : px_value_own (UNKNOWN_LOCATION, px_value_condition_p (r));
 }
 
@@ -681,7 +671,7 @@ value_of_kind (tree t, int unique, int depth)
 	  return add_leaf (px_leaf_key{ PX_L_DECL, d, 0, 0, 0, 0, 0 }, type, UNKNOWN_LOCATION);
 	}
       if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3
-	  && depth < 12)
+	  && depth < PX_DEEP && reading.read.size () < MANY)
 	{
 	  tree_code c = gimple_assign_rhs_code (s);
 	  tree a = gimple_assign_rhs1 (s),
@@ -693,17 +683,18 @@ value_of_kind (tree t, int unique, int depth)
 	  if (b && (op_of (c) != DJ_NONE || op_symbol_code (c)))
 	    return of_operands (c, TREE_TYPE (t), a, b, unique, depth);
 	}
-      if (gimple_assign_load_p (s) && constant_member (gimple_assign_rhs1 (s)))
+      if (gimple_assign_load_p (s) && px_constant_member_p (gimple_assign_rhs1 (s)))
 	{
 	  tree member = gimple_assign_rhs1 (s);
 	  px_persp m = px_variable_persp (get_base_address (member));
 	  px_add_leaf (m, "");
 	  if (px_broader (m, { PX_BLOCK, 1 }))
-	    return add_leaf (
-	      px_leaf_key{ PX_L_MEMBER, get_base_address (member), 0, 0, member_position (member),
-			   (HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (member, 1))),
-			   bits_of (TREE_TYPE (t)) },
-	      type, gimple_location (s));
+	    return add_leaf (px_leaf_key{ PX_L_MEMBER, get_base_address (member), 0, 0,
+					  px_member_position (member),
+					  (HOST_WIDE_INT) tree_to_uhwi (
+					    DECL_SIZE (TREE_OPERAND (member, 1))),
+					  bits_of (TREE_TYPE (t)) },
+			     type, gimple_location (s));
 	}
       if (gimple_assign_load_p (s))
 	if (px_dj_ref r = INTEGRAL_TYPE_P (TREE_TYPE (t))

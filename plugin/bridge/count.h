@@ -6,6 +6,12 @@
 #include "plugin/bridge/bridge.h"
 #include "value/disjoint.h"
 
+enum
+{
+  PX_DEEP
+  = 64 /* operations in each other that are read; beyond them a name is a value of its own */
+};
+
 /* Equal handles are equal values.  All are integers without bounds (64 bits that do not wrap), or
    conditions; what a type does to a value is an operator of its own, unless the value is shown to
    fit.  */

@@ -71,7 +71,7 @@ px_slot_place (tree t, HOST_WIDE_INT *at)
 static void
 add_names (px_carried *c, tree t, tree d, int depth)
 {
-  if (TREE_CODE (t) != SSA_NAME || depth > 12 || !c->names[t].insert (d).second)
+  if (TREE_CODE (t) != SSA_NAME || depth > PX_DEEP || !c->names[t].insert (d).second)
     return;
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (is_gimple_assign (s) && !gimple_assign_load_p (s))

@@ -122,6 +122,10 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   px_persp whole = a->ringop && a->ringop == b->ringop
 		     ? f->scope[a->ringop->seq->scope]
 		     : whole_of (a, b, loop && px_inside (loop, a->op) ? loop : NULL);
+  /* Units that run two atomics concurrently have no order of them.  */
+  int turn = px_in_turn (a, b, loop);
+  if (px_atomics_differ (a, b) && px_holds (f, px_scope_of (f, whole), turn))
+    whole = f->scope[turn];
   return px_judge_scope (f, a, s->reach, b, t->reach, whole, loop, d);
 }
 

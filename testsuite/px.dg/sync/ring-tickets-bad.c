@@ -52,6 +52,10 @@ KERNEL (after, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; HAND (t
 KERNEL (later, int k = 0; for (int i = 0; i < n; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); for (int j = 0; j < tile; j++) { FILL (k % S, tile); k++; } }, /* { dg-error {PX708} } */
 	int k = 0; int last = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < last; j++) { USE (k % S); k++; } last = ticket[i % S][0]; })
 /* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
+/* Cut elsewhere.  */
+KERNEL (pieces, int k = 0; for (int i = 0;; i++) { int from = TAKE * 4; int to = from + 4 < n ? from + 4 : n; HAND (ticket, i % S, 0, from); if (from >= n) break; for (int at = from; at < to; at += TOGETHER (at, to, n / 4)) { int rows = TOGETHER (at, to, n / 4); for (int j = 0; j < rows; j++) { FILL (k % S, at + j); k++; } } }, /* { dg-error {PX708} } */
+	int k = 0; for (int i = 0;; i++) { int from = ticket[i % S][0]; int to = from + 4 < n ? from + 4 : n; if (from >= n) break; for (int at = from; at < to; at += TOGETHER (at, to, n / 5)) { int rows = TOGETHER (at, to, n / 5); for (int j = 0; j < rows; j++) { USE (k % S); k++; } } })
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
 /* Narrower, or read as another type.  */
 KERNEL (narrow, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, (signed char) tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {PX708} } */
 	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); })

@@ -35,11 +35,18 @@ enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
 /* The middle branch hands on what the producer hands it.  */
 #define KERNEL3(name, producer, middle, consumer) \
   BRANCHES (name, 2 * P + C, producer, consumer, __case (P) { middle })
-#define TAKE px_broadcast (px_atomic_add (next, t == 0 ? 1u : 0u))
+#define TAKE \
+  ({ \
+    unsigned own __perspective (thread, 1) = 0; \
+    __split (thread) __case (1) own = px_atomic_add (next, 1u); \
+    px_broadcast (own); \
+  })
 #define HAND(ring, slot, at, value) \
   __claim (thread, 1, int *w = ring[slot]) __split (thread) __case (1) w[at] = (value)
 #define FILL(slot, row) \
   __partition (thread, 1, int *w = x[slot] + t) __group (thread, 1) *w = in[(row) * P + t]
+/* Rows from AT to END that are of one group of EACH.  */
+#define TOGETHER(at, end, each) ((end) - (at) < (each) - (at) % (each) ? (end) - (at) : (each) - (at) % (each))
 #define USE(slot) __group (thread, 1) sum += x[slot][(P - 1 - t) & (P - 1)]
 
 static int in[TILES * EACH * P], length[TILES], *d, *l;
