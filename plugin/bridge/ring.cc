@@ -82,6 +82,7 @@ struct use
 		each time that SPLIT runs */
   int from;
   const px_stmt *split;
+  int num; /* the first number of it */
 };
 
 void
@@ -231,7 +232,8 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
 	    NULL,
 	    false,
 	    0,
-	    NULL };
+	    NULL,
+	    0 };
   px_stmt *start = u.start ? px_loop_stmt (s, u.start) : NULL;
   for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq;
        up = up->seq->up)
@@ -360,7 +362,7 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       if (!i)
 	{
 	  uses->push_back ({ ring, s->seq, NULL, (HOST_WIDE_INT) uses->size (), s, s, false, false,
-			     NULL, NULL, true, 0, NULL });
+			     NULL, NULL, true, 0, NULL, 0 });
 	  index.push_back (t);
 	  i = uses->size ();
 	}
@@ -471,8 +473,8 @@ used_together (const px_ring *r, const px_ring *q, const std::map<px_seq *, std:
   return both;
 }
 
-/* Gives the same ends to uses of one sequence that overlap, and to uses that are together of
-   rings that are one of PAIRS.  */
+/* Gives the same ends to uses of one sequence that overlap but are not one in the other, and to uses that
+   are together of rings that are one of PAIRS.  */
 static void
 join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &pairs)
 {
@@ -484,9 +486,9 @@ join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &p
 	  {
 	    int a = px_index_in (u.first), b = px_index_in (u.last), c = px_index_in (v.first),
 		d = px_index_in (v.last);
-	    bool apart = b < c || d < a;
+	    bool nest = b < c || d < a || (a <= c && d <= b) || (c <= a && b <= d);
 	    if (&u == &v || u.seq != v.seq || (a == c && b == d)
-		|| (apart && !(pairs.count ({ u.ring, v.ring }) && together (u, v))))
+		|| (nest && !(pairs.count ({ u.ring, v.ring }) && together (u, v))))
 	      continue;
 	    u.first = v.first = u.seq->st[std::min (a, c)];
 	    u.last = v.last = u.seq->st[std::max (b, d)];
@@ -554,9 +556,8 @@ wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses,
   std::stable_sort (uses->begin (), uses->end (),
 		    [] (const use &u, const use &v) { return u.ring->id < v.ring->id; });
   std::map<px_ring *, HOST_WIDE_INT> next; /* number, of constant slots */
-  for (size_t i = 0; i < uses->size (); i++)
+  for (use &u : *uses)
     {
-      use &u = (*uses)[i];
       if (u.writes && u.reads)
 	{
 	  px_ring_problem (f, u.ring, u.first, NULL,
@@ -564,10 +565,19 @@ wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses,
 					: "one branch both gives and takes it");
 	  return;
 	}
-      int num = u.next ? u.from : u.c;
+      u.num = u.next ? u.from : u.c;
       if (!u.next && !u.loop && next.count (u.ring) && next[u.ring] % u.ring->slots == u.c)
-	num = next[u.ring];
-      next[u.ring] = num + 1;
+	u.num = next[u.ring];
+      next[u.ring] = u.num + 1;
+    }
+  /* Those that others are in come first, which are then wrapped in what they have become.  */
+  std::stable_sort (uses->begin (), uses->end (), [] (const use &u, const use &v) {
+    return px_index_in (u.last) - px_index_in (u.first)
+	   > px_index_in (v.last) - px_index_in (v.first);
+  });
+  for (size_t i = 0; i < uses->size (); i++)
+    {
+      use &u = (*uses)[i];
       int lo = px_index_in (u.first), hi = px_index_in (u.last);
       for (int k = lo; k <= hi; k++)
 	if (px_left_in (u.first->seq->st[k]))
@@ -577,7 +587,7 @@ wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses,
 	  }
       px_stmt *w = wrap (f, places, u.first->seq, lo, hi, u.writes ? PX_FILL : PX_DRAIN);
       w->ring = u.ring;
-      w->num = num;
+      w->num = u.num;
       w->user = u.start;
       int drains = 0;
       for (const use &v : *uses)
@@ -594,7 +604,7 @@ wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses,
       w->next = u.next;
       /* Uses of the same statements are now around W.  */
       for (size_t k = i + 1; k < uses->size (); k++)
-	if ((*uses)[k].seq == w->seq && (*uses)[k].first == u.first)
+	if ((*uses)[k].first == u.first && (*uses)[k].last == u.last)
 	  (*uses)[k].first = (*uses)[k].last = w;
     }
 }
