@@ -156,17 +156,26 @@ all_inside (const px_stmt *s, const px_accesses &v)
   return true;
 }
 
-/* The statement of LOOP's body that contains A.  */
+/* The loop a turn of which runs S, unless it was left before; NULL: S is in something else.  */
+static px_stmt *
+loop_of_turn (const px_stmt *s)
+{
+  while (px_behind_exit (s))
+    s = s->seq->up;
+  return s->seq->up && s->seq->up->kind == PX_LOOP ? s->seq->up : NULL;
+}
+
+/* The statement of a turn of LOOP that contains A.  */
 static px_stmt *
 child_of (px_stmt *loop, const px_acc *a)
 {
   px_stmt *s = a->op;
-  while (s->seq != loop->body[0])
+  while (loop_of_turn (s) != loop)
     s = s->seq->up;
   return s;
 }
 
-/* Where the turns of LOOP begin that run CHILD, of its body, in which A of RING is the first access.  */
+/* Where the turns of LOOP begin that run CHILD, a statement of a turn, in which A of RING is the first access.  */
 static bool
 turns_from (const px_places *places, const px_ring *ring, const px_acc *a, const px_stmt *loop,
 	    const px_stmt *child, std::vector<px_counted_exit> *counted, slots_of_turns *r)
@@ -261,9 +270,9 @@ px_ring_parts_of (const px_places *places, px_ring *ring, const px_accesses &v,
       int found = 0;
       for (px_stmt *s = mine[0]->op; s->seq != b && !found; s = s->seq->up)
 	{
-	  px_stmt *l = s->seq->up;
+	  px_stmt *l = loop_of_turn (s);
 	  slots_of_turns t;
-	  if (l->kind != PX_LOOP || !px_same_count (l->count, loop->count) || !all_inside (l, mine)
+	  if (!l || !px_same_count (l->count, loop->count) || !all_inside (l, mine)
 	      || !turns_from (places, ring, mine[0], l, s, &counted, &t))
 	    continue;
 	  for (size_t i = 0; i < parts->size (); i++)

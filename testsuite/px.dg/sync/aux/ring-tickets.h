@@ -5,8 +5,8 @@
 
 enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
 
-/* ALL: threads; OTHERS: branches beside the two.  */
-#define BRANCHES(name, all, producer, consumer, others) \
+/* ALL: threads; then branches beside the two.  */
+#define BRANCHES(name, all, producer, consumer, ...) \
   __kernel __requires (block (1), threads (all), smem (4 * S * (P + 16))) void \
   name (const int *in, const int *length, int *out, unsigned *next, int n) \
   { \
@@ -14,6 +14,7 @@ enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
       { \
 	__shared __slots (S) int ticket[S][4], other[S][4]; \
 	__shared __slots (S) int x[S][P]; \
+	int m = n / 4; \
 	__split (thread) \
 	  { \
 	    __case (C) \
@@ -22,12 +23,12 @@ enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
 		consumer \
 		px_atomic_add (out + t, sum); \
 	      } \
+	    __VA_ARGS__ \
 	    __case (P) \
 	      { \
 		int t __perspective (thread, 1) = px_id (thread); \
 		producer \
 	      } \
-	    others \
 	  } \
       } \
   }
@@ -35,6 +36,15 @@ enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
 /* The middle branch hands on what the producer hands it.  */
 #define KERNEL3(name, producer, middle, consumer) \
   BRANCHES (name, 2 * P + C, producer, consumer, __case (P) { middle })
+/* Two consumers.  */
+#define KERNEL2(name, producer, consumer, other) \
+  BRANCHES (name, P + 2 * C, producer, consumer, \
+	    __case (C) \
+	    { \
+	      int t __perspective (thread, 1) = px_id (thread), sum __perspective (thread, 1) = 0; \
+	      other \
+	      px_atomic_add (out + t, sum); \
+	    })
 #define TAKE \
   ({ \
     unsigned own __perspective (thread, 1) = 0; \
@@ -45,6 +55,16 @@ enum { S = 3, P = 32, C = 64, TILES = 13, EACH = 3, BLOCKS = 3 };
   __claim (thread, 1, int *w = ring[slot]) __split (thread) __case (1) w[at] = (value)
 #define FILL(slot, row) \
   __partition (thread, 1, int *w = x[slot] + t) __group (thread, 1) *w = in[(row) * P + t]
+/* M rows from ROW on, which may be behind all; two groups of the ticket's, and how M of the slots are used.  */
+#define FILL_GROUP(row) \
+  for (int j = 0; j < m; j++) \
+    { \
+      __partition (thread, 1, int *w = x[k % S] + t) \
+	__group (thread, 1) *w = (row) + j < n * EACH ? in[((row) + j) * P + t] : 0; \
+      k++; \
+    }
+#define FILL_TWO(tile) FILL_GROUP (2 * (tile) * m) FILL_GROUP ((2 * (tile) + 1) * m)
+#define USE_GROUP for (int j = 0; j < m; j++) { USE (k % S); k++; }
 /* Rows from AT to END that are of one group of EACH.  */
 #define TOGETHER(at, end, each) ((end) - (at) < (each) - (at) % (each) ? (end) - (at) : (each) - (at) % (each))
 #define USE(slot) __group (thread, 1) sum += x[slot][(P - 1 - t) & (P - 1)]
