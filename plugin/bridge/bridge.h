@@ -73,16 +73,27 @@ void px_unroll_ahead (function *);
 bool px_names_slots (loop_p);	/* of a ring, by its counter */
 void px_start_counts (px_fn *); /* of another function */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
-void px_note_test (px_fn *, px_stmt *, loop_p); /* its header only tests, and no IF stands for that */
+void px_note_test (px_fn *, px_stmt *,
+		   loop_p); /* its header only tests, and no IF stands for that */
 void px_note_branch (
   px_fn *, px_stmt *, gimple *last,
   bool when); /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
+/* Likewise, where conditions that && and || join with LAST, or LAST, a switch, lead to WAYS, of which each is
+   edges to one block: to ARM.  */
+void px_note_ways (px_fn *, px_stmt *, gimple *last, const std::vector<std::vector<edge>> &ways,
+		   size_t arm);
 bool px_find_rings (px_fn *, px_places *);
 px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run it */
-/* T = what is returned + *K; returns true if NEXT is the slot after T of SLOTS: T + 1, but 0 after the
-   last.  */
-tree px_less_constants (tree t, HOST_WIDE_INT *k);
-bool px_goes_around (tree next, tree t, int slots);
+tree px_less_constants (tree t, HOST_WIDE_INT *k);    /* T = what is returned + *K */
+/* True if NEXT is the slot after T of SLOTS: T + 1, but 0 after the last.  T is not below LEAST, which is 0, or
+   -1 before the first.  */
+bool px_goes_around (tree next, tree t, int slots, HOST_WIDE_INT least = 0);
+
+/* plugin/bridge/never-written.cc: true if nobody writes memory REF while the function runs; if REF is a member of
+   a parameter, passed by value, that the function does not change; where REF is in such a one, in bits.  */
+bool px_never_written_p (tree ref);
+bool px_constant_member_p (tree ref);
+HOST_WIDE_INT px_member_position (tree ref);
 
 /* plugin/bridge/ring-slot.cc: the slot that access A is in, as an index of the ring's array; NULL: it is not known.  */
 tree px_slot_of_access (const px_acc *a);

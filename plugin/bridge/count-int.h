@@ -45,11 +45,4 @@ const px_leaf *px_find_leaf (px_dj_ref r);
 bool px_value_condition_p (px_dj_ref r); /* true if R has one bit */
 void px_forget_names ();		 /* of another function */
 
-/* count-memory.cc: true if REF is a member of a parameter that is passed by value and that the function does
-   not change; where such a member is in its parameter, in bits; true if T is an address in what a
-   parameter, a pointer to const, points to.  */
-bool px_constant_member_p (tree ref);
-HOST_WIDE_INT px_member_position (tree ref);
-bool px_to_const_p (tree t);
-
 #endif

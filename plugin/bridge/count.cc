@@ -6,7 +6,7 @@
    message needs it.  */
 
 #include "plugin/bridge/count-int.h"
-#include "plugin/bridge/race.h"
+#include "plugin/bridge/race-int.h"
 #include <algorithm>
 #include <tuple>
 
@@ -427,26 +427,21 @@ address_value (tree p, int unique, int depth)
   return r;
 }
 
-/* If nobody writes memory REF while the function runs, returns its base address and sets *BITS to
-   the offset of REF from it; else returns 0.  */
+/* The base address of REF, which nobody writes; sets *BITS to the offset of REF from it.  0: it is not
+   known.  */
 static px_dj_ref
 constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
 {
-  if (TREE_THIS_VOLATILE (ref))
-    return 0;
   switch (TREE_CODE (ref))
     {
     case VAR_DECL:
-      return px_constant_p (ref) && TREE_STATIC (ref)
-	       ? add_leaf (px_leaf_key{ PX_L_DECL, ref, 0, 0, 0, 0, 0 }, px_whole, UNKNOWN_LOCATION)
-	       : 0;
+      return add_leaf (px_leaf_key{ PX_L_DECL, ref, 0, 0, 0, 0, 0 }, px_whole, UNKNOWN_LOCATION);
     case MEM_REF:
       {
 	tree at = TREE_OPERAND (ref, 0);
 	px_dj_ref r = TREE_CODE (at) == ADDR_EXPR
 			? constant_address (TREE_OPERAND (at, 0), bits, unique, depth + 1)
-		      : px_to_const_p (at) ? address_value (at, unique, depth + 1)
-					   : 0;
+			: address_value (at, unique, depth + 1);
 	return r ? px_value_plus (r, (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (ref, 1))) : 0;
       }
     case COMPONENT_REF:
@@ -488,7 +483,7 @@ constant_load (tree ref, int unique, int depth)
 		size = TREE_CODE (ref) == COMPONENT_REF
 			 ? (HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (ref, 1)))
 			 : TYPE_PRECISION (TREE_TYPE (ref));
-  px_dj_ref at = constant_address (ref, &bits, unique, depth);
+  px_dj_ref at = px_never_written_p (ref) ? constant_address (ref, &bits, unique, depth) : 0;
   return at
 	   ? add_leaf (px_leaf_key{ PX_L_LOAD, NULL, at, 0, bits, size, bits_of (TREE_TYPE (ref)) },
 		       type_of (TREE_TYPE (ref)), UNKNOWN_LOCATION)
@@ -563,11 +558,10 @@ value_of (tree t, int unique, int depth)
   return r;
 }
 
-/* CONDITION ? YES : NO.  One that is X where X is positive, else 0, is the larger of X and 0.  */
+/* C ? YES : NO.  One that is X where X is positive, else 0, is the larger of X and 0.  */
 static px_dj_ref
-chosen (tree condition, tree yes, tree no, int unique, int depth)
+chosen (px_dj_ref c, tree yes, tree no, int unique, int depth)
 {
-  px_dj_ref c = as_condition (value_of (condition, unique, depth + 1));
   px_dj_ref value[2];
   bool x_only[2] = { integer_zerop (no), integer_zerop (yes) };
   size_t outer = reading.known.size ();
@@ -702,8 +696,17 @@ value_of_kind (tree t, int unique, int depth)
 			    : 0)
 	  return r;
       if (gphi *phi = dyn_cast<gphi *> (s))
-	if (px_dj_ref r = counter_value (phi, unique, depth))
-	  return r;
+	{
+	  if (px_dj_ref r = counter_value (phi, unique, depth))
+	    return r;
+	  tree yes, no;
+	  gimple *c = depth < 8 ? px_race_choice (phi, &yes, &no) : NULL;
+	  if (c && INTEGRAL_TYPE_P (TREE_TYPE (t)))
+	    return chosen (as_condition (of_operands (gimple_cond_code (c), boolean_type_node,
+						      gimple_cond_lhs (c), gimple_cond_rhs (c),
+						      unique, depth)),
+			   yes, no, unique, depth);
+	}
       if (px_dj_ref r = carried_value (s, unique, depth))
 	return r;
       if (px_sreg_of (s) == PX_SREG_CTAID)
@@ -720,7 +723,8 @@ value_of_kind (tree t, int unique, int depth)
 	TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE ? truth : type, gimple_location (s));
     }
   if (TREE_CODE (t) == COND_EXPR)
-    return chosen (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), TREE_OPERAND (t, 2), unique, depth);
+    return chosen (as_condition (value_of (TREE_OPERAND (t, 0), unique, depth + 1)),
+		   TREE_OPERAND (t, 1), TREE_OPERAND (t, 2), unique, depth);
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2
       && (op_of (TREE_CODE (t)) != DJ_NONE || op_symbol_code (TREE_CODE (t))))
     return of_operands (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1),

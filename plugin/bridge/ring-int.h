@@ -24,6 +24,10 @@ HOST_WIDE_INT px_slot_size (tree p);
 /* The slot that reference or pointer T, or A, is in, as an index of the ring's array; NULL: it is
    not one.  */
 tree px_slot_index (tree t);
+/* The first returns 1 if edge E is taken only where T, one of SLOTS slots, is the last, 0 if only where it is not,
+   else -1.  The second returns true if NEXT is the slot after T, which is LAST or not, and not below LEAST.  */
+int px_last_slot_on (edge e, tree t, int slots);
+bool px_next_slot_p (tree next, tree t, bool last, int slots, HOST_WIDE_INT least);
 px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
 /* The slot of A, of SLOTS, to R; CONTINUES: a loop around its own does not start the counter anew.
    False: it is not known.  */

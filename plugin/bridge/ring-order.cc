@@ -275,38 +275,48 @@ px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least, basi
 	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false, at);
 }
 
-/* True if index T, of a use in block AT, is below the number of slots, and not negative, provided that
-   those in SEEN are.  */
+/* True if index T, of a use in block AT, is below the number of slots, and not below LEAST, which is 0, or -1
+   where another slot comes first, provided that those in SEEN are.  */
 static bool
-in_ring (tree t, basic_block at, std::set<tree> *seen)
+in_ring (tree t, basic_block at, std::map<tree, HOST_WIDE_INT> *seen, HOST_WIDE_INT least)
 {
   HOST_WIDE_INT k;
   t = px_less_constants (t, &k);
   if (TREE_CODE (t) == INTEGER_CST)
-    return tree_fits_shwi_p (t) && tree_to_shwi (t) + k >= 0 && tree_to_shwi (t) + k < slots;
+    return tree_fits_shwi_p (t) && tree_to_shwi (t) + k >= least && tree_to_shwi (t) + k < slots;
   if (k || TREE_CODE (t) != SSA_NAME)
     return false;
-  if (!seen->insert (t).second)
+  auto known = seen->find (t);
+  if (known != seen->end () && known->second >= least)
     return true;
+  (*seen)[t] = least;
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (tree before = px_slot_before (s, slots))
-    return in_ring (before, NULL, seen);
+    return in_ring (before, NULL, seen, px_goes_around (t, before, slots, -1) ? -1 : 0);
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
       if (counts_slots (phi))
 	return true;
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	if (!in_ring (gimple_phi_arg_def (phi, i), NULL, seen))
-	  return false;
+	{
+	  tree v = gimple_phi_arg_def (phi, i), before = px_less_constants (v, &k);
+	  int last = k && TREE_CODE (before) == SSA_NAME
+		       ? px_last_slot_on (gimple_phi_arg_edge (phi, i), before, slots)
+		       : -1;
+	  if (last >= 0 && px_next_slot_p (v, before, last, slots, 0)
+		? !in_ring (before, NULL, seen, 0)
+		: !in_ring (v, NULL, seen, least))
+	    return false;
+	}
       return true;
     }
   tree_code c = is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
   if (c == MINUS_EXPR)
     return slots == 2 && integer_onep (gimple_assign_rhs1 (s))
-	   && in_ring (gimple_assign_rhs2 (s), at, seen);
+	   && in_ring (gimple_assign_rhs2 (s), at, seen, 0);
   if (c == BIT_XOR_EXPR)
     return slots == 2 && integer_onep (gimple_assign_rhs2 (s))
-	   && in_ring (gimple_assign_rhs1 (s), at, seen);
+	   && in_ring (gimple_assign_rhs1 (s), at, seen, 0);
   if (c == BIT_AND_EXPR)
     return !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (s), slots - 1) == 0;
   if (c != TRUNC_MOD_EXPR || compare_tree_int (gimple_assign_rhs2 (s), slots) != 0)
@@ -539,6 +549,20 @@ take (facts *x, const px_sum &a)
   return next;
 }
 
+/* A where E is taken: with the last slot for names of slots that are then the last.  */
+static px_sum
+at_last_slot (const px_sum &a, edge e)
+{
+  bool asks = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  return px_sum_replace (a, [e, asks] (unsigned version) {
+    std::map<tree, HOST_WIDE_INT> seen;
+    tree t = version && asks ? ssa_name (version) : NULL_TREE;
+    return t && px_last_slot_on (e, t, slots) == 1 && in_ring (t, NULL, &seen, 0)
+	     ? px_sum_constant (slots, slots - 1)
+	     : px_sum_name (slots, version);
+  });
+}
+
 /* What of X, which holds at the end of E's source, holds at the start of its destination; false: a use
    on E takes another number.  */
 static bool
@@ -547,11 +571,10 @@ cross (order_query &q, edge e, facts x, facts *to)
   bool ok = true;
   facts left = x;
   for (auto &f : left)
-    {
-      px_sum a = on_exit ({ slots, f.first, f.second }, e, q.given);
+    for (px_sum a : { on_exit ({ slots, f.first, f.second }, e, q.given),
+		      at_last_slot ({ slots, f.first, f.second }, e) })
       if (px_sum_set_at (a.of, e->dest))
 	x[a.of] = px_sum_number (a);
-    }
   const std::vector<edge> &starts = q.start->edges;
   if (std::find (starts.begin (), starts.end (), e) != starts.end ())
     x = q.first;
@@ -763,8 +786,8 @@ px_ring_in_order (function *fun, int ring_slots, const px_point *start,
 	q.never.insert (EDGE_SUCC (bb, !(EDGE_SUCC (bb, 0)->flags & EDGE_TRUE_VALUE) == !is));
   for (const px_ring_use &u : uses)
     {
-      std::set<tree> seen;
-      if (slots > 1 && (!u.index || !in_ring (u.index, block_at (u.before), &seen)))
+      std::map<tree, HOST_WIDE_INT> seen;
+      if (slots > 1 && (!u.index || !in_ring (u.index, block_at (u.before), &seen, 0)))
 	return false;
       q.uses.push_back (
 	{ slots > 1 ? px_sum_of (u.index, slots) : px_sum_constant (slots, 0), u.before });

@@ -144,54 +144,72 @@ px_slot_index (tree t)
   return NULL_TREE;
 }
 
+/* K if X is T + K, for a T of a ring of SLOTS slots, else -1.  */
+static HOST_WIDE_INT
+ahead (tree x, tree t, int slots)
+{
+  HOST_WIDE_INT k;
+  return px_without_constants (x, &k, PX_KEEP_32, slots) == t
+	     && px_never_below (x, slots, t, 0, true)
+	   ? k
+	   : -1;
+}
+
+int
+px_last_slot_on (edge e, tree t, int slots)
+{
+  for (;; e = single_pred_edge (e->src))
+    {
+      gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
+      HOST_WIDE_INT k
+	= c && tree_fits_shwi_p (gimple_cond_rhs (c)) ? ahead (gimple_cond_lhs (c), t, slots) : -1;
+      if (k >= 0)
+	{
+	  /* The last, as the condition sees it.  */
+	  HOST_WIDE_INT seen = tree_to_shwi (gimple_cond_rhs (c)), last = slots - 1 + k;
+	  tree_code code = gimple_cond_code (c);
+	  bool at_last = (code == EQ_EXPR && seen == last) || (code == GE_EXPR && seen == last)
+			 || (code == GT_EXPR && seen == last - 1);
+	  bool before = (code == NE_EXPR && seen == last) || (code == LT_EXPR && seen == last)
+			|| (code == LE_EXPR && seen == last - 1);
+	  if (at_last || before)
+	    return at_last == !!(e->flags & EDGE_TRUE_VALUE);
+	}
+      if (!single_pred_p (e->src))
+	return -1;
+    }
+}
+
 bool
-px_goes_around (tree next, tree t, int slots)
+px_next_slot_p (tree next, tree t, bool last, int slots, HOST_WIDE_INT least)
+{
+  HOST_WIDE_INT k;
+  return !last ? ahead (next, t, slots) == 1
+	 : TREE_CODE (next) == SSA_NAME
+	   ? least == 0 && px_without_constants (next, &k, PX_KEEP_32, slots) == t && k == 1 - slots
+	   : integer_zerop (next);
+}
+
+bool
+px_goes_around (tree next, tree t, int slots, HOST_WIDE_INT least)
 {
   auto uncast = [slots] (tree x) {
     return px_without_conversions (x, PX_KEEP_32, slots);
   };
   next = uncast (next);
   gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
-  HOST_WIDE_INT c;
-  /* K if X is T + K, else -1.  */
-  auto ahead = [t, slots, &c] (tree x) {
-    return px_without_constants (x, &c, PX_KEEP_32, slots) == t
-	       && px_never_below (x, slots, t, 0, true)
-	     ? c
-	     : -1;
-  };
   if (!s || slots < 2)
     return false;
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
-      basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
-      gcond *cond = fork ? safe_dyn_cast<gcond *> (last_stmt (fork)) : NULL;
-      if (gimple_phi_num_args (phi) != 2 || !cond || !tree_fits_shwi_p (gimple_cond_rhs (cond))
-	  || ahead (gimple_cond_lhs (cond)) < 0)
-	return false;
-      /* The last, as the condition sees it.  */
-      HOST_WIDE_INT seen = tree_to_shwi (gimple_cond_rhs (cond)), last = slots - 1 + c;
-      tree_code code = gimple_cond_code (cond);
-      bool at_last = (code == EQ_EXPR && seen == last) || (code == GE_EXPR && seen == last)
-		     || (code == GT_EXPR && seen == last - 1);
-      bool before = (code == NE_EXPR && seen == last) || (code == LT_EXPR && seen == last)
-		    || (code == LE_EXPR && seen == last - 1);
-      for (int i = 0; i < 2 && at_last != before; i++)
+      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
 	{
-	  edge in = gimple_phi_arg_edge (phi, i);
-	  edge from = in->src == fork ? in
-		      : single_pred_p (in->src) && single_pred (in->src) == fork
-			? single_pred_edge (in->src)
-			: NULL;
-	  if (!from)
-	    return false;
-	  bool wraps = !(from->flags & EDGE_TRUE_VALUE) == before;
-	  tree v = uncast (gimple_phi_arg_def (phi, i));
-	  tree zero = TREE_CODE (v) == SSA_NAME ? NULL_TREE : v;
-	  if (wraps ? !zero || !integer_zerop (zero) : ahead (v) != 1)
+	  int last = px_last_slot_on (gimple_phi_arg_edge (phi, i), t, slots);
+	  if (last < 0
+	      || !px_next_slot_p (uncast (gimple_phi_arg_def (phi, i)), t, last, slots, least))
 	    return false;
 	}
-      return at_last != before;
+      return true;
     }
   if (!is_gimple_assign (s))
     return false;
@@ -202,9 +220,10 @@ px_goes_around (tree next, tree t, int slots)
   HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
   switch (gimple_assign_rhs_code (s))
     {
-    case TRUNC_MOD_EXPR: return k == slots && ahead (gimple_assign_rhs1 (s)) == 1;
-    case BIT_AND_EXPR: return k == slots - 1 && !(slots & k) && ahead (gimple_assign_rhs1 (s)) == 1;
-    case BIT_XOR_EXPR: return k == 1 && slots == 2 && ahead (gimple_assign_rhs1 (s)) == 0;
+    case TRUNC_MOD_EXPR: return k == slots && ahead (gimple_assign_rhs1 (s), t, slots) == 1;
+    case BIT_AND_EXPR:
+      return k == slots - 1 && !(slots & k) && ahead (gimple_assign_rhs1 (s), t, slots) == 1;
+    case BIT_XOR_EXPR: return k == 1 && slots == 2 && ahead (gimple_assign_rhs1 (s), t, slots) == 0;
     default: return false;
     }
 }

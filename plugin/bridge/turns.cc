@@ -330,6 +330,105 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
     }
 }
 
+/* The way out of conditions that E is part of; WAYS.size (): it leads on to another of them.  */
+static size_t
+way_of (const std::vector<std::vector<edge>> &ways, edge e)
+{
+  size_t k = 0;
+  while (k < ways.size () && std::find (ways[k].begin (), ways[k].end (), e) == ways[k].end ())
+    k++;
+  return k;
+}
+
+/* From condition BB on, joined with others by && and ||, way ARM is taken.  */
+static px_dj_ref
+joined_take (basic_block bb, const std::vector<std::vector<edge>> &ways, size_t arm)
+{
+  gcond *c = as_a<gcond *> (last_stmt (bb));
+  px_dj_ref by[2]; /* this edge is taken, and leads to ARM; 0: it does not */
+  bool whole[2];   /* it leads there whatever follows */
+  for (int i = 0; i < 2; i++)
+    {
+      edge e = EDGE_SUCC (bb, i);
+      size_t way = way_of (ways, e);
+      whole[i] = way == arm;
+      by[i] = way == arm || way == ways.size ()
+		? value_of_condition (c, !!(e->flags & EDGE_TRUE_VALUE), -bb->index)
+		: 0;
+      if (way == ways.size () && way_of (ways, EDGE_SUCC (bb, !i)) != arm)
+	by[i] = px_dj_bin (px_values, DJ_LAND, by[i], joined_take (e->dest, ways, arm));
+      else if (way == ways.size ())
+	by[i] = joined_take (e->dest, ways, arm); /* the other edge leads there by itself */
+    }
+  return !by[0]	    ? by[1]
+	 : !by[1]   ? by[0]
+	 : whole[0] ? px_dj_bin (px_values, DJ_LOR, by[0], by[1])
+		    : px_dj_bin (px_values, DJ_LOR, by[1], by[0]);
+}
+
+/* One of the labels of switch S that belong to way ARM, or, if not IN, to another one, is its value.  Only the
+   default label belongs to none.  */
+static px_dj_ref
+switch_takes (gswitch *s, const std::vector<std::vector<edge>> &ways, size_t arm, bool in)
+{
+  basic_block bb = gimple_bb (s);
+  tree x = gimple_switch_index (s);
+  px_dj_ref any = 0;
+  for (unsigned i = 1; i < gimple_switch_num_labels (s); i++)
+    {
+      tree label = gimple_switch_label (s, i), low = CASE_LOW (label), high = CASE_HIGH (label);
+      if ((way_of (ways, gimple_switch_edge (cfun, s, i)) == arm) != in)
+	continue;
+      px_dj_ref is = px_value_compare (high ? GE_EXPR : EQ_EXPR, x, low, bb, -bb->index);
+      if (high)
+	is
+	  = px_dj_bin (px_values, DJ_LAND, is, px_value_compare (LE_EXPR, x, high, bb, -bb->index));
+      any = any ? px_dj_bin (px_values, DJ_LOR, any, is) : is;
+    }
+  return any;
+}
+
+void
+px_note_ways (px_fn *f, px_stmt *s, gimple *last, const std::vector<std::vector<edge>> &ways,
+	      size_t arm)
+{
+  enum
+  {
+    LABELS = 16, /* more make messages that nobody reads */
+    EDGES = 16	 /* likewise; and what several of ?: lead to would be read too often */
+  };
+  bool opposite;
+  px_dj_ref r;
+  size_t edges = 0;
+  for (const std::vector<edge> &way : ways)
+    edges += way.size ();
+  gswitch *sw = dyn_cast<gswitch *> (last);
+  if (sw ? gimple_switch_num_labels (sw) > LABELS : edges > EDGES)
+    {
+      px_note_branch (f, s, NULL, false);
+      return;
+    }
+  px_no_leaves ();
+  if (sw)
+    {
+      opposite = way_of (ways, gimple_switch_edge (cfun, sw, 0)) == arm;
+      r = switch_takes (sw, ways, arm, !opposite);
+    }
+  else
+    {
+      /* Of two ways, that which the first condition leads to.  */
+      basic_block bb = gimple_bb (last);
+      size_t first = std::min (way_of (ways, EDGE_SUCC (bb, 0)), way_of (ways, EDGE_SUCC (bb, 1)));
+      first = first == ways.size () ? 0 : first;
+      opposite = first != arm;
+      r = joined_take (bb, ways, first);
+    }
+  s->when = condition_of (f, r);
+  s->when.opposite ^= opposite;
+  note_leaves (f, s);
+  s->local_by = narrow_leaf (f, s);
+}
+
 /* ---- loops ------------------------------------------------------------ */
 
 bool

@@ -488,7 +488,7 @@ px_unstructured_p ()
   return px_now->steps > px_now->most_steps;
 }
 
-/* Returns true if BB is only a condition in LV: it computes, accesses nothing and ends in a
+/* Returns true if BB is only a condition in LV: it computes, accesses nothing that is ever written and ends in a
    test whose successors are in the level.  */
 static bool
 condition_p (const level &lv, basic_block bb)
@@ -501,36 +501,52 @@ condition_p (const level &lv, basic_block bb)
     if (!in_level (lv, e->dest, &as))
       return false;
   for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-    if (gimple_vuse (gsi_stmt (i)) || px_marker (gsi_stmt (i), &is_exit))
+    if (gimple *s = gsi_stmt (i);
+	px_marker (s, &is_exit)
+	|| (gimple_vuse (s)
+	    && !(gimple_assign_load_p (s) && px_never_written_p (gimple_assign_rhs1 (s)))))
       return false;
-  return single_pred_p (bb) && EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
+  return EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
 }
 
 /* A and B are the edges to the two sides of a condition.  Extends them by all edges to the same
    sides from conditions that && and || join with it.  These are parsed as one, since otherwise
    code that both parts lead to would be in the tree twice, unless it is JOIN, where the tree
-   continues.  Returns false if nothing was joined.  */
-static bool
+   continues.  Returns the conditions.  */
+static std::vector<basic_block>
 join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, basic_block join)
 {
-  bool any = false;
+  std::vector<basic_block> joined;
   for (bool more = true; more;)
     {
       more = false;
       for (int turn = 0; turn < 2 && !more; turn++, std::swap (a, b))
 	{
 	  basic_block x = (*a)[0]->dest, other = (*b)[0]->dest;
-	  if (other == join || !condition_p (lv, x))
+	  if (other == join || EDGE_COUNT (x->preds) != a->size () || !condition_p (lv, x))
 	    continue;
 	  edge e0 = EDGE_SUCC (x, 0), e1 = EDGE_SUCC (x, 1);
 	  if (e0->dest != other && e1->dest != other)
 	    continue;
 	  b->push_back (e0->dest == other ? e0 : e1);
 	  *a = { e0->dest == other ? e1 : e0 };
-	  any = more = true;
+	  joined.push_back (x);
+	  more = true;
 	}
     }
-  return any;
+  return joined;
+}
+
+/* What BB, a condition that is joined with that at the end of Q, which is LAST, loads is loaded before
+   that.  */
+static void
+add_condition (px_seq *q, basic_block bb, gimple *last)
+{
+  int n = q->nst;
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+    px_add_operation (q, gsi_stmt (i));
+  for (; n < q->nst; n++)
+    px_now->places.before[q->st[n]] = { last, {} };
 }
 
 /* Parses statements from C on into Q: up to STOP (a block), the end of the level, or the exit
@@ -650,8 +666,11 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
       std::vector<std::vector<edge>> ways;
       for (edge in : inside)
 	ways.push_back ({ in });
-      bool joined
-	= arms == 2 && !leaves && join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
+      std::vector<basic_block> joined;
+      if (arms == 2 && !leaves)
+	joined = join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
+      for (basic_block bb : joined)
+	add_condition (q, bb, last);
       for (size_t i = 0; i < arms; i++)
 	{
 	  px_seq *arm = at;
@@ -661,9 +680,11 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 		= px_add_stmt (px_now->f, at, PX_IF, last ? px_loc_of (last) : px_loc{ 0, 0 });
 	      px_now->places.before[s] = { last, {} };
 	      s->leaves = goes_on;
-	      /* A switch, or a joined condition, is not a condition that px knows.  */
-	      px_note_branch (px_now->f, s, arms == 2 && !joined ? last : NULL,
-			      !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
+	      if (!leaves && (!joined.empty () || gimple_code (last) == GIMPLE_SWITCH))
+		px_note_ways (px_now->f, s, last, ways, i);
+	      else
+		px_note_branch (px_now->f, s, arms == 2 ? last : NULL,
+				!(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
 	      arm = px_add_body (px_now->f, s);
 	      at = px_add_body (px_now->f, s);
 	    }

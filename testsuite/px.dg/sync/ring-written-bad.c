@@ -46,11 +46,11 @@ KERNEL (flat, for (int i = 0; i < n * m; i++) FILL (i % S, i);,	/* { dg-error {f
 KERNEL (two, for (int i = 0; i < n; i += 2) { FILL (i % S, i); FILL ((i + 1) % S, i + 1); },	/* { dg-error {filled 2 \* \(\(n \+ 1\) / 2\) times, but drained n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	EACH USE (i % S);)
-/* Conditions that px does not know are not the same.  */
-KERNEL (either, if (n > 9 || n % m == 1) EACH FILL (i % S, i);,	/* { dg-error {filled n times if the condition'2 \(line 50\) is true, but drained n times if the condition \(line 50\) is true[^\n]*PX708} } */
+/* Conditions that && and || join, of switches, and those that px does not know.  */
+KERNEL (either, if (n > 9 || n % m == 1) EACH FILL (i % S, i);,	/* { dg-error {filled n times if \(9 < n\) \|\| \(\(\(int\) n % m\) == 1\), but drained n times if \(9 < m\) \|\|[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	if (m > 9 || m % n == 2) EACH USE (i % S);)
-KERNEL (chosen, switch (m) { case 1: case 7: EACH FILL (i % S, i); },	/* { dg-error {filled n times if the condition'2 \(line 53\) is false, but drained n times if the condition \(line 53\) is false[^\n]*PX708} } */
+KERNEL (chosen, switch (m) { case 1: case 7: EACH FILL (i % S, i); },	/* { dg-error {filled n times if \(m == 1\) \|\| \(m == 7\), but drained n times if \(n == 1\) \|\| \(n == 3\)[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	switch (n) { case 1: case 3: EACH USE (i % S); })
 KERNEL (left, for (int k = 0; k < m; k++) { if (in[k] == 3) break; if (in[k] == 4) goto on; } EACH FILL (i % S, i); on:;,	/* { dg-error {filled n times if the condition'2 \(line 56\) is true, but drained n times if the condition \(line 56\) is true[^\n]*PX708} } */

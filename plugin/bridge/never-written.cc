@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory that nobody writes while a function runs: members of parameters, and what parameters point to as const.
+/* Memory that nobody writes while a function runs: __constant variables, what a parameter that is a pointer
+   to const points to, members of parameters that are passed by value.  What is loaded from there twice is the
+   same value, and loading it needs no synchronisation.
 
-   Needs: SSA form.  Leaves: nothing changed.  */
+   Needs: SSA form.  Leaves everything as it was.  */
 
-#include "plugin/bridge/count-int.h"
+#include "plugin/bridge/bridge.h"
 
 bool
 px_constant_member_p (tree ref)
@@ -30,8 +32,9 @@ px_member_position (tree ref)
   return at;
 }
 
-bool
-px_to_const_p (tree t)
+/* Returns true if T is an address in what a parameter, a pointer to const, points to.  */
+static bool
+to_const (tree t)
 {
   while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
 	 && (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)) == POINTER_PLUS_EXPR
@@ -39,4 +42,22 @@ px_to_const_p (tree t)
     t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
   tree d = TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) ? SSA_NAME_VAR (t) : NULL_TREE;
   return d && TREE_CODE (d) == PARM_DECL && TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)));
+}
+
+bool
+px_never_written_p (tree ref)
+{
+  if (TREE_THIS_VOLATILE (ref))
+    return false;
+  switch (TREE_CODE (ref))
+    {
+    case VAR_DECL: return px_constant_p (ref) && TREE_STATIC (ref);
+    case MEM_REF:
+      return TREE_CODE (TREE_OPERAND (ref, 0)) == ADDR_EXPR
+	       ? px_never_written_p (TREE_OPERAND (TREE_OPERAND (ref, 0), 0))
+	       : to_const (TREE_OPERAND (ref, 0));
+    case COMPONENT_REF:
+    case ARRAY_REF: return px_never_written_p (TREE_OPERAND (ref, 0));
+    default: return false;
+    }
 }
