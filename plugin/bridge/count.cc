@@ -700,7 +700,9 @@ value_of_kind (tree t, int unique, int depth)
 	  if (px_dj_ref r = counter_value (phi, unique, depth))
 	    return r;
 	  tree yes, no;
-	  gimple *c = depth < 8 ? px_race_choice (phi, &yes, &no) : NULL;
+	  gimple *c = depth < 8 && !px_carried_name (reading.carried, t, reading.at)
+			? px_race_choice (phi, &yes, &no)
+			: NULL;
 	  if (c && INTEGRAL_TYPE_P (TREE_TYPE (t)))
 	    return chosen (as_condition (of_operands (gimple_cond_code (c), boolean_type_node,
 						      gimple_cond_lhs (c), gimple_cond_rhs (c),
