@@ -626,6 +626,26 @@ forget_accesses (px_seq *q, const px_obj *o)
     }
 }
 
+/* Returns true, and says so, if RING's accesses V are those of one branch of a split, and only fill it or only
+   drain it.  */
+static bool
+one_way (px_fn *f, px_ring *ring, const px_accesses &v)
+{
+  bool writes = false, reads = false, branch = false;
+  for (const px_stmt *s = v.empty () ? NULL : v[0]->op->seq->up; s; s = s->seq->up)
+    branch |= s->kind == PX_SPLIT;
+  for (const px_acc *a : v)
+    {
+      writes |= a->kind != PX_READ;
+      reads |= a->kind == PX_READ;
+    }
+  if (!branch || (writes && reads))
+    return false;
+  px_ring_problem (f, ring, v[0]->op, NULL,
+		   writes ? "filled but not drained" : "drained but not filled");
+  return true;
+}
+
 /* ---- roles ------------------------------------------------------------ */
 
 bool
@@ -653,6 +673,8 @@ px_find_rings (px_fn *f, px_places *places)
 			   "one branch of a split must give it and others take it");
 	  return false;
 	}
+      if (!split && one_way (f, r, v))
+	return false;
       if (!split)
 	{
 	  if (const px_stmt *s = px_if_between (v))

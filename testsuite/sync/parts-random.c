@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* parts-random SEED: prints a program in which one branch fills a ring in parts, in a loop, and others drain
    one part each: with counters of random kinds and types, which leave out what others drain, sometimes too
-   much or too little, and random limits.
+   much or too little, random limits, and exits in the middle of a turn.
 
    px refuses what does not fit.  What it accepts must drain, in each branch, the values and slots of one part,
    in order, as the host sees, which runs all branches' loops; of two parts with the same slots px cannot know
@@ -24,6 +24,8 @@ pick (unsigned n)
 enum { PARTS = 3, SIZE = 400 };
 static int parts, slots;
 static const char *limit[PARTS], *start, *rounds;
+static const char *leave; /* the turn in which loops are left; NULL: none */
+static int leave_at;	  /* ahead of this part */
 
 /* The numbers of parts FROM to TO - 1, as an expression.  */
 static void
@@ -81,13 +83,22 @@ put_do_loops (char *to)
   strcpy (to, made);
 }
 
+/* TO's loop of turns is left ahead of all that a turn does, or behind.  */
+static void
+put_exit (char *to, int ahead)
+{
+  char copy[8 * SIZE], *at = ahead ? strchr (to, '{') + 1 : strrchr (to, '}');
+  strcpy (copy, at);
+  sprintf (at, " if (q >= %s) break; %s", pick (16) ? leave : ONE_OF ("n", "m", "2"), copy);
+}
+
 /* A branch that runs the uses of one part, OWN, or of all.  */
 static void
 put_branch (char *to, int own)
 {
   char before[SIZE], behind[SIZE], all[SIZE], number[4 * SIZE];
   const char *turns = rounds, *t = type (), *l = own < 0 ? NULL : limit[own];
-  unsigned style = pick (own < 0 ? 2 : 5);
+  unsigned style = pick (own < 0 ? 2 : leave ? 4 : 5);
   sum (before, 0, own < 0 ? 0 : own);
   sum (behind, own < 0 ? 0 : own + 1, own < 0 ? 0 : parts);
   sum (all, 0, parts);
@@ -108,6 +119,8 @@ put_branch (char *to, int own)
       for (int i = 0; i < parts; i++)
 	{
 	  sum (before, 0, i);
+	  if (leave && i == leave_at)
+	    sprintf (to + strlen (to), " if (q >= %s) break;", leave);
 	  sprintf (number, "%s + q * %s + %s + j", start, all, before);
 	  sprintf (to + strlen (to), " for (int j = 0; j < %s; j++) FILL (%d, (%s))", limit[i], i, number);
 	}
@@ -117,7 +130,11 @@ put_branch (char *to, int own)
     {
       sprintf (to, "%s i = %s; for (int q = 0; q < %s; q++) {", t, start, turns);
       for (int i = 0; i < parts; i++)
-	sprintf (to + strlen (to), " for (int j = 0; j < %s; j++, i++) FILL (%d, i)", limit[i], i);
+	{
+	  if (leave && i == leave_at)
+	    sprintf (to + strlen (to), " if (q >= %s) break;", leave);
+	  sprintf (to + strlen (to), " for (int j = 0; j < %s; j++, i++) FILL (%d, i)", limit[i], i);
+	}
       strcat (to, " }");
     }
   else if (style == 0)
@@ -130,6 +147,8 @@ put_branch (char *to, int own)
     sprintf (to, "%s i = %s + %s; for (int q = 0; q < %s; q++, i += %s) { for (int j = 0; j < %s; j++) USE (i + j) }", t, start, before, turns, all, l);
   else
     sprintf (to, "for (int q = 0; q < %s; q++) for (int j = 0; j < %s; j++) USE ((%s + q * %s + %s + j))", turns, l, start, all, before);
+  if (leave && (own >= 0 || leave_at == parts))
+    put_exit (to, own >= 0 && (own >= leave_at) == (pick (16) != 0));
   if (pick (6) == 0)
     put_do_loops (to);
   if (pick (32) == 0)
@@ -246,6 +265,8 @@ main (int argc, char **argv)
     limit[i] = pick (8) ? same : ONE_OF ("n", "m", "2", "1", "3", "S", "n + 1", "m - 1");
   start = ONE_OF ("0", "0", "0", "1", "2", "n");
   rounds = ONE_OF ("turns", "turns", "turns", "3", "turns - 1");
+  leave = pick (2) ? NULL : ONE_OF ("n", "m", "2", "turns - 1", "n - m");
+  leave_at = pick (parts + 1);
   slots = ONE_OF ("2", "3", "3", "4", "5", "8")[0] - '0';
   printf (before_text, slots, parts, (put_branch (text[PARTS], -1), text[PARTS]));
   unsigned first = pick (3) ? 0 : pick (parts);

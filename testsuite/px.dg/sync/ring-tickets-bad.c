@@ -84,3 +84,9 @@ KERNEL3 (turns_on, int q = 0; for (int i = 0; i < n * 20; i++) { int tile = TAKE
 /* Where only the condition within a use asks for the number.  */
 KERNEL (asked, for (int i = 0; i < n; i++) { int tile = TAKE; __claim (thread, 1, int *w = ticket[i % S]) __split (thread) __case (1) { if (i != 3) *w = tile; } if (tile & 1) FILL (i % S, tile); }, /* { dg-error {a fill may leave[^\n]*PX707} } */
 	for (int i = 0; i < n; i++) { int tile = ticket[i % S][0]; if (tile & 1) USE (i % S); })
+/* By one side only.  */
+KERNEL (undrained, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; FILL (i % S, tile); }, /* { dg-error {'x': filled but not drained[^\n]*PX707} } */
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; })
+KERNEL (unfilled, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; },
+	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); }) /* { dg-error {'x': drained but not filled[^\n]*PX707} "" { target *-*-* } .-1 } */
+KERNEL (unread, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; }, int i = 0; sum = i;) /* { dg-error {'ticket': filled but not drained[^\n]*PX707} } */
