@@ -179,6 +179,7 @@ block (struct gen *g, uint32_t first, uint32_t last)
       g->inst[v] = NONE;
       g->dirty[v] = 0;
     }
+  gen_find_groups (g, first, last);
   gen_put (g, " B%u: {\n", first);
   if (g->back[first])
     {
@@ -227,12 +228,18 @@ block (struct gen *g, uint32_t first, uint32_t last)
 }
 
 /* compile-prelude.inc has it too.  */
-_Static_assert(sizeof (struct open) == 56 && offsetof (struct open, span) == 32, "struct open");
+_Static_assert(sizeof (struct open) == 64 && offsetof (struct open, span) == 32
+		 && offsetof (struct open, later) == 56,
+	       "struct open");
 _Static_assert(sizeof (struct read_note) == 28 && offsetof (struct read_note, time) == 16,
 	       "struct read_note");
 _Static_assert(offsetof (struct notes, slot) == 24 && offsetof (struct notes, at) == 536,
 	       "struct notes");
-_Static_assert(sizeof ((struct line *) 0)->whole == 1, "struct line");
+_Static_assert(offsetof (struct line, upto) == offsetof (struct line, from) + 2, "struct line");
+_Static_assert(sizeof (struct group_read) == 8 && sizeof (struct group_piece) == 8
+		 && offsetof (struct read_group, n_reads) == 16
+		 && offsetof (struct read_group, size) == 24,
+	       "struct read_group");
 
 static const char prelude[] =
 #include "emulator/compile-text.h"
@@ -276,9 +283,9 @@ write_all (struct gen *g)
     offsetof (struct warp, frame), offsetof (struct frame, func),
     offsetof (px_emu_func, first_site));
   gen_put (g,
-	   "#define REGION %d\n#define NOTES %d\n#define LINE_BYTES %zu\n#define LINE_WHOLE "
+	   "#define REGION %d\n#define NOTES %d\n#define LINE_BYTES %zu\n#define LINE_FROM "
 	   "%zu\n#define LINE_QUIET %zu\n",
-	   REGION, NOTES, sizeof (struct line), offsetof (struct line, whole),
+	   REGION, NOTES, sizeof (struct line), offsetof (struct line, from),
 	   offsetof (struct line, quiet));
   gen_put (g, "#define OPEN ((struct open *) (*(char **) ((char *) w + %zu) + %zu))\n",
 	   offsetof (struct warp, check), offsetof (struct check_warp, open));
@@ -340,7 +347,10 @@ compile_text (const px_emu_func *f, unsigned shape)
   g.inst = calloc (g.p->n_v + 1, sizeof *g.inst);
   g.back = calloc (g.n + 1, sizeof *g.back);
   g.look = calloc (g.n + 1, sizeof *g.look);
-  if (g.live && g.leader && g.entry && g.spread && g.dirty && g.inst && g.back && g.look)
+  g.group = calloc (g.n + 1, sizeof *g.group);
+  g.grouped = calloc (g.n + 1, sizeof *g.grouped);
+  if (g.live && g.leader && g.entry && g.spread && g.dirty && g.inst && g.back && g.look && g.group
+      && g.grouped)
     {
       gen_classify (&g);
       if (gen_liveness (&g))
@@ -367,5 +377,7 @@ compile_text (const px_emu_func *f, unsigned shape)
   free (g.inst);
   free (g.back);
   free (g.look);
+  free (g.group);
+  free (g.grouped);
   return text;
 }

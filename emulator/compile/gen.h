@@ -7,7 +7,7 @@
 #include "emulator/code/decode.h"
 #include "emulator/run/device.h"
 #include "emulator/run/rows.h"
-#include "emulator/sanitize/check.h"
+#include "emulator/sanitize/notes.h"
 
 /* An op with more results than RESULTS has them in the frame.  */
 enum
@@ -84,6 +84,9 @@ struct gen
   uint8_t *dirty;  /* its array is newer than its vectors */
   uint32_t arrays; /* made so far */
   uint32_t vector; /* bytes of the machine's */
+  /* Of a checked read of shared memory, the first op of the group that it is in, and 1; of that, how
+     many it has; or 0 (group.c).  */
+  uint32_t *group, *grouped;
   FILE *out;
 };
 
@@ -120,6 +123,13 @@ void gen_find_blocks (struct gen *g);
    from the outermost inward, and E says where to.  The head of a loop in ops [FROM, I] that
    holds I, the first such; or I.  */
 uint32_t gen_way_to (const struct gen *g, uint32_t i, uint32_t from);
+
+/* group.c */
+
+/* Finds the groups of ops [FIRST, LAST], a block.  */
+void gen_find_groups (struct gen *g, uint32_t first, uint32_t last);
+/* Op I begins a group: the code that looks at it.  */
+void gen_group (struct gen *g, uint32_t i);
 
 /* write.c */
 

@@ -231,11 +231,13 @@ gen_call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
 		&& ((o->ck == CK_LOAD
 		     && (o->space == SP_SHARED || o->space == SP_GLOBAL || o->space == SP_GENERIC))
 		    || is_shuffle (o));
+  /* After an atomic operation a warp that is looked at may give way to others.  */
+  bool yields = g->checked && o->ck == CK_ATOM;
   gen_put (g, "%s (%u); if (NO (n != O (%u)%s)) {", o->ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
 	   !m->blocks ? (traces ? " || TRACED" : "")
 	   : traces   ? " || MOVED || TRACED"
 		      : " || MOVED");
-  if ((m->blocks || traces) && i + 1 < g->n && m->flow == FLOW_NEXT)
+  if ((m->blocks || traces || yields) && i + 1 < g->n && m->flow == FLOW_NEXT)
     gen_store_live (g, i + 1, i);
   gen_put (g, " return n; } }\n   ");
   load_defs (g, i, to);
@@ -573,6 +575,8 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   gen_before_guarded (g, i, p, old);
   gen_result_arrays (g, i, to);
   gen_guard_begins (g, i, p, mask, to, old);
+  if (g->grouped[i])
+    gen_group (g, i);
   if (fast && check)
     {
       /* What a report shows of a store is in the frame.  */
@@ -601,7 +605,9 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	gen_put (g,
 		 "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0),
 		 i, same ? OPEN_ONE_PLACE : OPEN_ROW, i);
-      if (l->shared && load)
+      if (g->group[i])
+	gen_put (g, "G%u ? grouped (w, O (%u), G%u, a0) : ", g->group[i] - 1, i, g->group[i] - 1);
+      else if (l->shared && load)
 	{
 	  /* Halves may be one row, too.  */
 	  if (halves)

@@ -40,6 +40,8 @@ enum touching
   TOUCH_TEXTURE
 };
 
+struct read_group;
+
 struct observer
 {
   /* It says when asynchronous operations advance (async_advance), not the launch's policy; and
@@ -54,6 +56,10 @@ struct observer
      lanes of W make to addresses in rows.  check.h says how.  */
   const struct op *(*step) (struct warp *w, const struct op *o);
   char *(*rows) (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how);
+  /* For compiled code: all lanes of W are about to make the reads of G, of shared memory, whose base
+     register has A0, and from lane 16 on A1, as HOW says.  notes.h says how.  */
+  char *(*group) (struct warp *w, const struct read_group *g, uint64_t a0, uint64_t a1,
+		  uint32_t how);
   /* The clusters of WK have all had their turns.  Returns true if none of them can ever continue.  */
   bool (*stuck) (const struct worker *wk);
   /* launch.error has been set, for lanes LANES of W at O.  */

@@ -8,6 +8,7 @@
 
 #include "emulator/run/rows.h"
 #include "emulator/sanitize/check.h"
+#include "emulator/sanitize/notes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

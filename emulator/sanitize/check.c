@@ -17,7 +17,7 @@
    the same value.  */
 
 #include "emulator/run/async.h"
-#include "emulator/sanitize/check.h"
+#include "emulator/sanitize/notes.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>

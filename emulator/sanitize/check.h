@@ -66,14 +66,14 @@ enum
 };
 struct line
 {
-  uint32_t n, cap;  /* records; room in MORE */
-  uint32_t firm;    /* from this one on all are plain reads by warps of READERS */
-  uint32_t readers; /* a bit for each warp's number modulo 32 */
-  bool place;	    /* something may have been released in this region */
-  bool split;	    /* the records are those of its lines, FINE */
-  bool whole;	    /* notes.c: all bytes may be read without a report */
-  uint32_t quiet;   /* and for these warps: no race is met */
-  uint32_t turn;    /* notes.c: check_block.turns at the last write of a region, or NO_TURN */
+  uint32_t n, cap;     /* records; room in MORE */
+  uint32_t firm;       /* from this one on all are plain reads by warps of READERS */
+  uint32_t readers;    /* a bit for each warp's number modulo 32 */
+  bool place;	       /* something may have been released in this region */
+  bool split;	       /* the records are those of its lines, FINE */
+  uint16_t from, upto; /* notes.c: of a region, bytes [FROM, UPTO) may be read without a report */
+  uint32_t quiet;      /* and for these warps: no race is met */
+  uint32_t turn;       /* notes.c: check_block.turns at the last write of a region, or NO_TURN */
   struct line *fine;
   struct crowd *crowd; /* more records, of a line (crowd.h); or NULL */
   struct rec *more;    /* all others, if not NULL, else */
@@ -134,6 +134,7 @@ struct open
   uint64_t lo, span;   /* and that is less than SPAN after LO */
   struct trails *trails;
   uint32_t index;
+  uint32_t time, later; /* the warp's time where it continues, if it does; what that grows by */
 };
 /* All lanes read one place, or places that follow each other.  */
 enum
@@ -636,7 +637,7 @@ bool check_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size);
 
 /* T, a plain read of LEN bytes at AT, is put off.  False: it is to be recorded now.  */
 bool trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len);
-/* What follows of the warp is of another time.  */
+/* No trail of the warp continues.  */
 void trail_close (struct check_warp *cw);
 /* R's trails become accesses on record.  */
 void trail_show (struct check_launch *k, struct area *r);
@@ -658,63 +659,6 @@ void check_kin_end (struct check_launch *k);
 void check_nested_moved (px_emu *emu, const struct nested *n);
 void check_nested_gone (px_emu *emu, struct nested *n);
 
-/* ---- notes.c ---- */
-
-enum
-{
-  NOTES = 256,	      /* of a warp: twice what the loop over a tile of 64 reads */
-  NOTED_REGIONS = 256 /* bits of check_block.noted: regions of the most shared memory */
-};
-
-/* A read of LEN bytes at AT of shared memory; the rest as of a record.  */
-struct read_note
-{
-  uint32_t at, len, lanes;
-  uint8_t lane; /* whose bytes are at AT */
-  uint8_t shift, fold, scope;
-  uint32_t time, site, size;
-};
-
-/* Of a warp.  SLOT: the number of the last note whose place has this hash; or of another, or
-   of none.  */
-struct notes
-{
-  uint32_t n;
-  uint32_t bit;		/* of line.quiet */
-  struct line *regions; /* of the block, as NOTED */
-  uint64_t *noted;
-  uint16_t slot[256];
-  struct read_note at[NOTES];
-};
-#define NOTE_SLOT(at) ((uint32_t) (at) *0x9e3779b1u >> 24)
-
-/* All lanes of W read R by the weak load O of shared memory, a row or ONE_PLACE, FOLD as in struct
-   touch.  True: nothing else is to be done for it.  */
-bool notes_read (struct warp *w, const struct op *o, const struct rows *r, uint32_t fold,
-		 bool one_place);
-/* The notes of B's warps become accesses on record.  False without memory.  */
-bool notes_show (struct block *b);
-/* Barrier ID of B is complete, and those that wait at it have not continued.  */
-void notes_pass (struct block *b, int id);
-/* B begins.  */
-void notes_begin (struct block *b);
-
-#define NO_TURN UINT32_MAX
-
-/* Region I of B's shared memory is about to be written by an access of KIND.  */
-static inline bool
-notes_write (struct block *b, uint32_t i, uint32_t kind)
-{
-  struct check_block *cb = b->check;
-  struct line *r = &cb->regions[i];
-  r->quiet = 0;
-  if (kind & (REC_FLIGHT | REC_PROXY | REC_TX))
-    r->turn = NO_TURN;
-  else if (r->turn != NO_TURN)
-    r->turn = cb->turns;
-  return !(cb->noted[i / 64 % 4] >> i % 64 & 1) || notes_show (b);
-}
-
 /* ---- footprint.c ---- */
 
 /* F: what the launch has touched; false without memory.  */
@@ -727,8 +671,6 @@ static inline void
 check_tick (struct check_warp *cw)
 {
   cw->time++;
-  if (cw->opened)
-    trail_close (cw);
 }
 
 /* Lanes MASK of W have executed a collective.  Where mbarriers are, such lanes have executed

@@ -7,6 +7,7 @@
 #include "emulator/code/decode.h"
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
+#include "emulator/sanitize/notes.h"
 #include "emulator/run/device.h"
 #include "runtime/image.h"
 
@@ -516,6 +517,7 @@ static const struct observer observer = { .wants = wants,
 					  .slice = on_slice,
 					  .step = check_step,
 					  .rows = check_rows,
+					  .group = notes_group,
 					  .stuck = check_stuck,
 					  .failed = failed,
 					  .polls = check_polls,

@@ -12,6 +12,7 @@
    time (FastTrack, Flanagan and Freund 2009).  */
 
 #include "base/search.h"
+#include "emulator/sanitize/notes.h"
 #include "emulator/sanitize/record.h"
 #include "emulator/run/async.h"
 #include "emulator/sanitize/crowd.h"

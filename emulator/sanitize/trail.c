@@ -2,8 +2,8 @@
 /* The sanitizer: plain reads of global memory that nothing has written in this launch.
 
    They conflict with nothing until something writes there, so they are not put on record
-   one by one.  What one op of a warp reads in a loop follows a step: such a trail is one
-   entry of its area's list, however long it is.  When something writes the area, all of
+   one by one.  What one op of a warp reads in a loop follows a step, and so does the warp's time,
+   which grows at each barrier of the loop: such a trail is one entry of its area's list, however long it is.  When something writes the area, all of
    them become accesses on record (check_late_reads); mostly nothing does.
 
    Compiled code follows an open trail by itself (ahead in compile-prelude.inc).  */
@@ -12,12 +12,13 @@
 
 #include <stdlib.h>
 
-/* Reads at AT, AT + STEP, … before NEXT (STEP 0: at AT), of LEN bytes each.  */
+/* Reads at AT, AT + STEP, … before NEXT, of LEN bytes each, the first at TIME, each LATER after the
+   one before.  STEP 0: all at AT, the last at TIME, on which the others add nothing.  */
 struct trail
 {
   uint64_t at, step, next;
   uint64_t every; /* this and the rest: as in struct touch and struct rec */
-  uint32_t len, group, time, lanes, site;
+  uint32_t len, group, time, later, lanes, site;
   uint16_t warp, base;
   uint8_t shift, fold;
 };
@@ -39,6 +40,9 @@ close_one (struct open *s)
     {
       t->step = s->step;
       t->next = s->next;
+      t->later = s->later;
+      if (!s->step)
+	t->time = s->time - s->later;
     }
   s->key = 0;
 }
@@ -72,10 +76,13 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
 	    {
 	      s->step = at - x->at;
 	      s->next = at;
+	      s->later = cw->time - s->time;
+	      s->time = cw->time;
 	    }
-	  if (s->next == at)
+	  if (s->next == at && s->time == cw->time)
 	    {
 	      s->next += s->step;
+	      s->time += s->later;
 	      return true;
 	    }
 	}
@@ -122,7 +129,8 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
 		      .lo = lo,
 		      .span = valid ? hi - lo - len + 1 : 0,
 		      .trails = l,
-		      .index = l->n };
+		      .index = l->n,
+		      .time = cw->time };
   l->at[l->n++] = (struct trail){ .at = at,
 				  .every = t->every,
 				  .len = len,
@@ -176,6 +184,8 @@ trail_show (struct check_launch *k, struct area *r)
       for (uint64_t a = x->at;; a += x->step)
 	{
 	  t.origin = a - x->base;
+	  if (a != x->at)
+	    as.time += x->later;
 	  if (!touch_range (k, &t, a, x->len))
 	    no_memory (any, NULL);
 	  if (!x->step || a + x->step == x->next)
@@ -201,10 +211,10 @@ trail_each (const struct area *r,
 			.site = x->site };
       if (x->every)
 	continue;
-      if (!x->step || x->step == x->len)
+      if (!x->step || (x->step == x->len && !x->later))
 	each (data, &as, x->at, x->step ? x->next - x->at : x->len);
       else
-	for (uint64_t a = x->at; a != x->next; a += x->step)
+	for (uint64_t a = x->at; a != x->next; a += x->step, as.time += x->later)
 	  each (data, &as, a, x->len);
     }
 }
