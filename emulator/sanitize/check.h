@@ -159,7 +159,7 @@ struct origin
   uint32_t warp;
   uint8_t lane, size;
   bool rest; /* FROM_SHUFFLE: of one down, as reductions whose sum only the lowest lane has */
-  bool gap;  /* FROM_SHARED, FROM_GLOBAL: all lanes have loaded what may be padding altogether */
+  bool gap;  /* of memory: all lanes have loaded what may be padding altogether */
   enum
   {
     FROM_LOCAL,
@@ -550,10 +550,10 @@ void check_carry (struct warp *w, const struct op *o, uint32_t lane, uint64_t to
 /* W, which is traced, is about to execute NEXT.  Looks from time to time whether a register still holds a
    value that nobody has set, and ends the trace if none does.  */
 void check_traced (struct warp *w, const struct op *next);
-/* Returns true if one access has written both of the two bytes of shared memory at host address
-   A, or if nothing is on record of them.  */
+/* Returns true if no two accesses on record wrote the two bytes of shared memory at host A.  */
 bool shadow_one_write (const struct warp *w, uint64_t a);
-/* Returns true if O accesses floating point numbers of single or double precision.  */
+/* Returns true if IN, or that of O, accesses floating point numbers of single or double precision.  */
+bool insn_is_float (const ptx_insn *in);
 bool check_is_float (const struct warp *w, const struct op *o);
 
 /* ---- shadow.c ---- */

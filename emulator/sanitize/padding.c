@@ -4,9 +4,9 @@
    as unwritten as it was.
 
    The compilers' ways to copy a structure: as its members and, as small integers, the padding
-   after them (nvcc: four bytes as .v4.u8); word by word; in vectors of words.  So padding is part
-   of a value that has other bytes, or a value that lies after one, at half of an address aligned
-   to twice its size.  */
+   after them (nvcc: four bytes as .v4.u8, six as three .v2.u8, or a word); word by word; in vectors
+   of words.  So padding is part of a value that has other bytes, or a value that lies after some
+   (follows_members).  */
 
 #include "emulator/sanitize/undefined.h"
 #include "emulator/run/device.h"
@@ -59,12 +59,32 @@ not_padding (const struct warp *w, const struct op *o, const struct undef_ref *r
 {
   const struct origin *from = origin_of (w, r->mark);
   bool members = ends_in_char (w, r);
-  if (from && from->gap && (from->from == FROM_SHARED || from->from == FROM_GLOBAL))
+  if (from && from->gap
+      && (from->from == FROM_LOCAL || from->from == FROM_SHARED || from->from == FROM_GLOBAL))
     return 0;
   EACH_LANE (i, lanes)
     if (may_be_padding (undefined_bytes (w, r, i, o->ck_bytes), o->ck_bytes, members))
       lanes &= ~(1u << i);
   return lanes;
+}
+
+bool
+follows_members (uint32_t lacks, unsigned at, uint32_t size, bool loose)
+{
+  if ((lacks >> at & bytes_within (0, 0, size)) != bytes_within (0, 0, size))
+    return false;
+  /* Members are aligned to 8 bytes, or the structure to 16.  */
+  for (unsigned align = 8; align <= CHUNK; align *= 2)
+    {
+      unsigned start = at & -align;
+      uint32_t set = ~lacks >> start & ((1u << align) - 1);
+      if (!set || set >> (at - start))
+	continue;
+      unsigned last = 31 - __builtin_clz (set);
+      if ((loose && align == (size < 8 ? 8 : 2 * size)) || (set >> (last & -4) & 0xf) != 0xf)
+	return true;
+    }
+  return false;
 }
 
 /* ---- marks that copies carry ---- */
@@ -207,21 +227,23 @@ load_at (const ptx_func *f, const ptx_insn *in, struct place_of *p)
   return true;
 }
 
-bool
+enum gaps
 copies_gaps (const struct warp *w, const struct op *o)
 {
   const ptx_func *f = w->frame->func->ir;
   const ptx_insn *in = &w->frame->func->src[o->src].stmt->insn;
   int64_t size = o->ck_bytes * o->ck_n;
   struct place_of p, q;
-  /* As nvcc copies a word of padding, or half of one, or sixteen bytes; without optimisation, words.  */
-  bool bytes = o->ck_bytes == 1 && o->ck_n > 1, row = size == 16,
-       word = size == 4 && w->frame->func->ptx->target.debug;
-  if (!(bytes || row || word) || check_is_float (w, o) || !load_at (f, in, &p))
-    return false;
+  /* As nvcc copies a word of padding, or half of one, or two, or sixteen bytes; a word as one if it
+     does not optimise, or after a float.  */
+  bool row = size == 16, word = size == 4 && o->ck_n == 1,
+       parts = (o->ck_bytes == 1 && o->ck_n > 1) || (o->ck_bytes == 2 && o->ck_n == 4);
+  if (!(parts || row || word) || check_is_float (w, o) || !load_at (f, in, &p))
+    return NO_GAPS;
   for (ptx_stmt *s = f->first; s; s = s->next)
     if (s->kind == PTX_ST_INSN && &s->insn != in && load_at (f, &s->insn, &q) && q.reg == p.reg
 	&& q.off >= p.off - size && q.off < p.off)
-      return true;
-  return false;
+      return !word || w->frame->func->ptx->target.debug || insn_is_float (&s->insn) ? GAPS
+										    : GAPS_IN_WORDS;
+  return NO_GAPS;
 }

@@ -49,13 +49,18 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 }
 
 bool
-check_is_float (const struct warp *w, const struct op *o)
+insn_is_float (const ptx_insn *in)
 {
-  const ptx_insn *in = &w->frame->func->src[o->src].stmt->insn;
   for (int i = 0; i < in->nmods; i++)
     if (in->mods[i] == PTX_F64 || in->mods[i] == PTX_F32)
       return true;
   return false;
+}
+
+bool
+check_is_float (const struct warp *w, const struct op *o)
+{
+  return insn_is_float (&w->frame->func->src[o->src].stmt->insn);
 }
 
 struct use

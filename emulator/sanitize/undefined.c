@@ -415,6 +415,16 @@ local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane,
 
 /* ---- when an op is executed ---- */
 
+/* The SIZE bits from bit AT on, at most 16.  */
+static uint32_t
+bits_at (const uint64_t *bits, uint64_t at, uint32_t size)
+{
+  uint32_t all = 0;
+  for (uint32_t n = 0; n < size; n++)
+    all |= (uint32_t) (bits[(at + n) / 64] >> (at + n) % 64 & 1) << n;
+  return all;
+}
+
 /* Puts in BYTES what R gets of element K of local memory that nobody has written.  The lanes
    where that is something.  */
 static uint32_t
@@ -423,6 +433,7 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
 {
   uint32_t bad = 0, size = o->ck_bytes;
   uint64_t place = 0;
+  bool gap = true;
   if (!w->block->check->unset || !(u->how == FRAME_LOADED || may_be_local (o)))
     return 0;
   EACH_LANE (i, w->mask)
@@ -432,14 +443,15 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
 	continue;
       at += k * size;
       uint64_t here = at, *bits = bits_of_lane (w, i, &at);
-      uint32_t missing = 0;
-      for (uint32_t n = 0; n < size; n++)
-	missing |= (uint32_t) (bits[(at + n) / 64] >> (at + n) % 64 & 1) << n;
+      uint32_t missing = bits_at (bits, at, size);
       if (missing)
 	{
 	  bytes[i] = loaded_bytes (u, missing, size, r->bytes);
 	  bad |= 1u << i;
 	  place = here + __builtin_ctz (missing);
+	  gap &= size > 1
+		 && follows_members (bits_at (bits, at - here % CHUNK, CHUNK), here % CHUNK, size,
+				     copies_gaps (w, o) == GAPS);
 	}
     }
   if (bad)
@@ -451,6 +463,7 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
 			     .lane = __builtin_ctz (bad),
 			     .from = FROM_LOCAL };
       struct origin from = old ? *old : here;
+      from.gap |= gap;
       set_origin (w, r->mark, &from);
     }
   return bad;
@@ -495,6 +508,18 @@ host_addresses (struct warp *w, const struct op *o, uint64_t *at)
 		  o->ck == CK_LOAD ? ACC_LOAD : ACC_STORE);
 }
 
+/* Returns true if nobody has written the SIZE bytes from A on and they may be padding.  LOOSE: of
+   follows_members.  */
+static bool
+gap_at (const struct warp *w, uint64_t a, uint32_t size, bool loose)
+{
+  uint64_t none = bytes_within (0, 0, size);
+  if (size == CHUNK) /* half of a structure that is aligned to 32 bytes */
+    return a % (2 * CHUNK) == CHUNK && unwritten_bytes (w, a, CHUNK) == none
+	   && unwritten_bytes (w, a - CHUNK, CHUNK) != none;
+  return follows_members (unwritten_bytes (w, a & -CHUNK, CHUNK), a % CHUNK, size, loose);
+}
+
 void
 check_unwritten (struct warp *w, const struct op *o)
 {
@@ -503,14 +528,14 @@ check_unwritten (struct warp *w, const struct op *o)
   const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
   uint32_t size = o->ck_bytes, whole = size * o->ck_n;
   uint64_t at[LANES], missing[LANES], none = (UINT64_C (1) << whole) - 1, last = 0;
-  bool gap = true, gaps = copies_gaps (w, o);
+  enum gaps gaps = copies_gaps (w, o);
+  bool gap = true;
   if (!host_addresses (w, o, at))
     return;
   EACH_LANE (i, w->mask)
     {
       missing[i] = unwritten_bytes (w, at[i], whole);
-      bool here = gaps && missing[i] == none && at[i] % (2 * whole) == whole
-		  && unwritten_bytes (w, at[i] - whole, whole) != none;
+      bool here = gaps && missing[i] == none && gap_at (w, at[i], whole, gaps == GAPS);
       gap &= !missing[i] || here;
       /* No structure lacks all that is loaded of it at once, unless that is padding.  */
       if (missing[i] != none || here || shared_at (w, at[i]))
@@ -524,14 +549,17 @@ check_unwritten (struct warp *w, const struct op *o)
   for (int k = 0; k < u->n_defs; k++)
     {
       uint32_t e = defs[k].field - 'd';
-      struct origin from = {
-	.site = site_of (w, o), .block = block_number (w->block), .warp = w->index, .gap = gap
-      };
+      struct origin from
+	= { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index };
+      bool all = true; /* lanes lack what may be padding altogether */
       EACH_LANE (i, e < o->ck_n ? w->mask : 0)
 	{
 	  uint64_t lacks = missing[i] >> e * size & ((UINT64_C (1) << size) - 1);
 	  if (!lacks)
 	    continue;
+	  all &= gap
+		 || (o->ck_n > 1 && size > 1 && !check_is_float (w, o)
+		     && gap_at (w, at[i] + e * size, size, false));
 	  /* No structure has padding within a floating point number.  */
 	  if (check_is_float (w, o))
 	    lacks = (UINT64_C (1) << size) - 1;
@@ -547,11 +575,9 @@ check_unwritten (struct warp *w, const struct op *o)
 	  const struct origin *old = b ? b->check->origins : NULL;
 	  old = old ? old + (from.at - (uintptr_t) b->shared) / LINE : NULL;
 	  if (old && old->site)
-	    {
-	      from = *old;
-	      from.gap = gap;
-	    }
+	    from = *old;
 	}
+      from.gap = all;
       if (from.size)
 	set_origin (w, defs[k].mark, &from);
     }

@@ -78,9 +78,22 @@ uint8_t loaded_bytes (const struct undef_op *u, uint32_t missing, uint32_t size,
    what nobody has set is no padding of a structure that is copied whole.  */
 uint32_t not_padding (const struct warp *w, const struct op *o, const struct undef_ref *r,
 		      uint32_t lanes);
-/* Returns true if what the load O takes may be padding altogether: its function loads what
-   lies before it, from the same address and as many bytes at least, too.  */
-bool copies_gaps (const struct warp *w, const struct op *o);
+/* What the load O takes may be padding altogether: its function loads what lies before it, from the
+   same address and as many bytes at least, too.  GAPS_IN_WORDS: it takes an integer of a word after
+   another, as members would be taken.  */
+enum gaps
+{
+  NO_GAPS,
+  GAPS_IN_WORDS,
+  GAPS
+};
+enum gaps copies_gaps (const struct warp *w, const struct op *o);
+/* LACKS: the bytes of 16, at an address aligned to that, that nobody has set.  Returns true if the
+   SIZE from AT on may be the padding that members are followed by: some of 8 aligned bytes, or
+   of these 16, are set before, and none after.  Unless LOOSE the members must not end in a word
+   that is set altogether: of four bytes that are and four that are not, the latter may be an
+   element that was forgotten.  */
+bool follows_members (uint32_t lacks, unsigned at, uint32_t size, bool loose);
 /* The bytes of SIZE, at most LINE, from host address A of shared or global memory on that nobody has
    written.  */
 uint64_t unwritten_bytes (const struct warp *w, uint64_t a, uint32_t size);

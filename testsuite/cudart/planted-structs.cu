@@ -46,6 +46,27 @@ struct __align__ (32) one
 {
   float a, c;
 };
+struct double_short
+{
+  double a;
+  short c;
+};
+struct __align__ (16) int_char_4
+{
+  int a;
+  char c;
+};
+struct __align__ (8) short_char_2
+{
+  short a;
+  char c;
+};
+struct char_double_char
+{
+  char a;
+  double d;
+  char c;
+};
 template <class T> __global__ void
 members (T *p, bool c)
 {
@@ -58,7 +79,7 @@ template <class T> __global__ void
 whole (T *q, const T *p)
 {
   int i = threadIdx.x;
-  q[i] = p[i ^ 1];	/* char_double_used init, short_char_used init, double_int_used init, double_char_used init */
+  q[i] = p[i ^ 1];	/* char_double_used init, short_char_used init, double_int_used init, double_char_used init, double_short_used init, int_char_4_used init, short_char_2_used init */
 }
 template <class T> __global__ void
 through_shared (T *q, const T *p)
@@ -69,16 +90,28 @@ through_shared (T *q, const T *p)
   __syncthreads ();
   q[i] = s[i ^ 1];
 }
+/* The copies of two threads in two branches: nvcc loads the padding as integers.  */
+template <class T> __global__ void
+exchanged (T *p)
+{
+  int i = threadIdx.x;
+  T t = p[i];	/* double_short_used init, int_char_4_used init, short_char_2_used init */
+  __syncthreads ();
+  if (i & 1)
+    p[i ^ 1] = t;	/* double_short_used init, int_char_4_used init, short_char_2_used init */
+  else
+    p[i + 1] = t;	/* double_short_used init, int_char_4_used init, short_char_2_used init */
+}
 template <class T> __global__ void
 sums (int *q, const T *p)
 {
   int i = threadIdx.x;
-  T t = p[i];	/* int_char_used init, double_char_used init, double_int_used init, short_char_used init, char_double_used init, int_chars_used init, long_int_char_used init, three_used init, one_used init */
-  q[i] = t.a + t.c;	/* int_char_used init, double_char_used init, double_int_used init, short_char_used init, char_double_used init, int_chars_used init, long_int_char_used init, three_used init, one_used init */
+  T t = p[i];	/* value_used init, int_char_used init, double_char_used init, double_int_used init, short_char_used init, char_double_used init, int_chars_used init, long_int_char_used init, three_used init, one_used init, double_short_used init, int_char_4_used init, short_char_2_used init, value_used init */
+  q[i] = t.a + t.c;	/* value_used init, int_char_used init, double_char_used init, double_int_used init, short_char_used init, char_double_used init, int_chars_used init, long_int_char_used init, three_used init, one_used init, double_short_used init, int_char_4_used init, short_char_2_used init */
 }
 /* Copies of copies, by each way there is; without C nobody sets that member.  */
 template <class T> static void
-copies (bool bad)
+copies (bool bad, bool exchange = true)
 {
   T *p, *q, h[64];
   int *r = dev<int> (64, false);
@@ -88,6 +121,8 @@ copies (bool bad)
   whole<<<1, 64>>> (q, p);
   through_shared<<<1, 64>>> (p, q);
   whole<<<1, 64>>> (q, p);
+  if (exchange)
+    exchanged<<<1, 64>>> (q);
   CK (cudaMemcpy (p, q, sizeof h, cudaMemcpyDeviceToDevice));
   sums<<<1, 64>>> (r, p);
   CK (cudaMemcpy (h, p, sizeof h, cudaMemcpyDeviceToHost));
@@ -100,9 +135,32 @@ PROG (double_int_used) { copies<double_int> (bad); }
 PROG (short_char_used) { copies<short_char> (bad); }
 PROG (char_double_used) { copies<char_double> (bad); }
 PROG (int_chars_used) { copies<int_chars> (bad); }
-PROG (long_int_char_used) { copies<long_int_char> (bad); }
-PROG (three_used) { copies<three> (bad); }
+PROG (long_int_char_used) { copies<long_int_char> (bad, false); }
+PROG (three_used) { copies<three> (bad, false); }
 PROG (one_used) { copies<one> (bad); }
+PROG (double_short_used) { copies<double_short> (bad); }
+PROG (int_char_4_used) { copies<int_char_4> (bad); }
+PROG (short_char_2_used) { copies<short_char_2> (bad); }
+/* A variable that is stored whole.  */
+template <class T> __global__ void
+values (T *q)
+{
+  T t;
+  t.a = threadIdx.x;
+  t.d = 1;
+  t.c = 2;
+  q[threadIdx.x] = t;
+}
+PROG (value_used)
+{
+  char_double_char *q;
+  int *r = dev<int> (64, false);
+  CK (cudaMalloc (&q, 64 * sizeof *q));
+  if (!bad)
+    values<<<1, 64>>> (q);
+  sums<<<1, 64>>> (r, q);
+  show (r, 64);
+}
 /* What is loaded with the padding is used in a branch, as an address.  */
 __global__ void
 branches (int *q, const int_char *p, int bad)
