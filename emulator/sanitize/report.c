@@ -505,24 +505,29 @@ same (const struct found *a, const struct found *b)
 	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
 }
 
-/* Returns true if what F reports is not a defect, since vouched.def has it.  */
+/* Returns true if what F reports is not a defect, since vouched.def has all places of it.  */
 static bool
 vouched (const struct found *f)
 {
   static const struct
   {
     enum report_kind kind;
-    const char *what, *where;
+    const char *where;
   } rows[] = {
-#define PX_VOUCHED(kind, what, where) { kind, what, where },
+#define PX_VOUCHED(kind, where) { kind, where },
 #include "emulator/sanitize/vouched.def"
 #undef PX_VOUCHED
   };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (f->kind == rows[i].kind && strstr (f->what, rows[i].what)
-	&& (strstr (f->at[0].kernel, rows[i].where) || strstr (f->at[0].file, rows[i].where)))
-      return true;
-  return false;
+  int known = 0;
+  for (int k = 0; k < f->n; k++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+      if (f->kind == rows[i].kind
+	  && (strstr (f->at[k].kernel, rows[i].where) || strstr (f->at[k].file, rows[i].where)))
+	{
+	  known++;
+	  break;
+	}
+  return f->n && known == f->n;
 }
 
 /* A report to be filled in and added; NULL without memory.  */
@@ -583,7 +588,7 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
     fill_spot (w, &at[i], &f->at[i],
 	       at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame
 										: &w->base);
-  if (n && vouched (f))
+  if (vouched (f))
     {
       free (f);
       return;

@@ -5,6 +5,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/atomic>
@@ -352,4 +353,25 @@ PROG (pipe_norelease)
   int *a = dev<int> (512), *b = dev<int> (64, 0);
   GO (spipeK, <<<1, 64>>> (a, b, 4));
   done ();
+}
+/* Tiles of two warps, whose collectives share memory; the barrier is that of a tile of one warp.  */
+template <int B> __global__ void
+wideTileK (const int *in, int *out)
+{
+  __shared__ cg::block_tile_memory<256> memory;
+  __shared__ int s[256];
+  cg::thread_block block = cg::this_thread_block (memory);
+  auto tile = cg::tiled_partition<64> (block);
+  auto warp = cg::tiled_partition<32> (block);
+  int t = threadIdx.x;
+  s[t] = in[t];
+  warp.sync ();
+  int v = s[B ? t ^ 40 : t ^ 8];	/* wide_tile race */
+  out[t] = cg::reduce (tile, v, cg::plus<int> ()) + cg::inclusive_scan (tile, v);
+}
+PROG (wide_tile)
+{
+  int *a = dev<int> (256), *b = dev<int> (256);
+  GO (wideTileK, <<<1, 256>>> (a, b));
+  show (b, 256);
 }
