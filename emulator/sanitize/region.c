@@ -54,6 +54,13 @@ sees (const struct touch *t, const struct rec *me, const struct rec *r)
 	 && !(me->kind & (REC_FLIGHT | REC_PROXY)) && both_strong (t, r);
 }
 
+/* Returns true if ME, of bytes that R does not have, may become part of R.  */
+static inline bool
+may_join (const struct rec *r, const struct rec *me)
+{
+  return r->site == me->site && same_rule (r, me) && same_epoch (r, me);
+}
+
 /* ME, what T touches of the line or region at A, meets R.  *JOIN becomes R if ME may become part
    of it; *KEPT counts those of which one more has to be on record.  True: ME need not be, all of
    it is.  */
@@ -62,13 +69,13 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
 	  struct rec **join, uint32_t *kept)
 {
   uint64_t over = r->bytes & me->bytes;
-  bool joins = same_epoch (r, me) && same_rule (r, me), plain = me->kind == REC_WRITE;
   if (!over)
     {
-      if (joins && r->site == me->site)
+      if (may_join (r, me))
 	*join = r;
       return false;
     }
+  bool joins = same_epoch (r, me) && same_rule (r, me), plain = me->kind == REC_WRITE;
   if (joins && !plain)
     {
       /* What it has done before.  */
@@ -179,9 +186,16 @@ shadow_meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool r
   for (uint32_t i = 0; i < l->n - skipped; i++)
     {
       struct rec *r = &all[i];
+      /* Most records of a line whose lanes go their own ways, seen at once.  */
+      if (!(r->bytes & me->bytes))
+	{
+	  if (may_join (r, me))
+	    join = r;
+	  continue;
+	}
       if (quick && r->kind == REC_READ && r->warp != me->warp)
 	{
-	  kept += (r->bytes & me->bytes) != 0;
+	  kept++;
 	  continue;
 	}
       if (meet_one (t, me, r, a, region, &join, &kept))
