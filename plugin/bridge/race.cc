@@ -785,7 +785,7 @@ px_race_new (function *fun)
 		     s.threads	? s.threads
 		     : s.thread ? s.thread
 				: 1,
-		     s.block ? s.block : 1, true, 0 };
+		     std::max ({ s.block, s.cluster, 1 }), true, 0 };
   R = new px_race;
   R->fun = fun;
   R->dj = px_dj_new (&l);

@@ -245,8 +245,8 @@ enum
   MOST_MODELS = 4
 };
 
-/* Checks rule R1 for partition V: no two units of it meet.  */
-static void
+/* Checks rule R1 for partition V: no two units of it meet.  Returns false if they do, or may.  */
+static bool
 judge_partition (const px_stmt *v)
 {
   const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (v)]);
@@ -313,7 +313,7 @@ judge_partition (const px_stmt *v)
 	    if (m.wide)
 	      {
 		report_race (c, v, a, b, m.witness, &m);
-		return;
+		return false;
 	      }
 	    one = a;
 	    other = b;
@@ -324,7 +324,7 @@ judge_partition (const px_stmt *v)
 	if (!known)
 	  continue;
 	report_race (c, v, a, b, w, NULL);
-	return;
+	return false;
       }
   if (one)
     report_race (c, v, one, other, maybe.witness, &maybe);
@@ -339,6 +339,55 @@ judge_partition (const px_stmt *v)
 	    proved ? G_ ("race-free: no two units of %s meet in %qs")
 		   : G_ ("%s: not decided whether two units meet in %qs"),
 	    px_name (px_persp{ c.level, c.n }), v->obj->name);
+  return proved;
+}
+
+/* Returns true if blocks meet by E, which nothing orders, in some launch, and warns of it.  */
+static bool
+judge_blocks (const px_fn *f, const px_edge &e)
+{
+  const px_acc *a = e.a, *b = e.b;
+  const px_stmt *common = e.loop && px_inside (e.loop, a->op) ? e.loop->seq->up : a->op->seq->up;
+  while (common && !(common->kind == PX_LOOP && px_inside (common, b->op)))
+    common = common->seq->up;
+  px_dj_relation rel = {};
+  px_dj_access x, y;
+  px_dj_model m;
+  rel.unit = px_race_persp ({ PX_BLOCK, std::max (f->cluster, 1) });
+  rel.parent = px_race_persp ({ PX_GRID, 1 });
+  rel.loop = common ? px_race_loop ((loop_p) common->user) : 0;
+  if (!px_disjoint_access (a, &x) || !px_disjoint_access (b, &y)
+      || !px_dj_model_r1 (px_race_arena (), &rel, &x, &y, &m))
+    return false;
+  auto_diagnostic_group g;
+  std::string grid, at = witness_byte (m.witness, &grid);
+  if (!px_warn_race (px_access_loc (b), PX_D_BLOCKS_MAYBE, at.c_str (), b->obj->name,
+		     m.witness.thread[0], m.witness.block[0], m.witness.thread[1],
+		     m.witness.block[1], launches_of (m).c_str ()))
+    return true;
+  px_inform_called (b);
+  inform (px_access_loc (a), "%s of another block is here", px_access_word (a));
+  px_inform_called (a);
+  inform_of_facts (px_access_loc (b));
+  return true;
+}
+
+/* Looks for launches in which blocks meet where it is not decided whether they do.  KNOWN: objects of
+   which enough has been said; one launch of each is shown.  */
+static void
+judge_undecided (const px_fn *f, std::set<const px_obj *> *known)
+{
+  std::map<const px_obj *, int> asked;
+  for (int i = 0; i < f->nundecided; i++)
+    {
+      const px_edge &e = f->undecided[i];
+      if (e.a->obj == e.b->obj && !e.a->obj->anywhere && !e.a->obj->boxes && !e.a->op->synth
+	  && !e.b->op->synth && !e.a->op->unsafe && !e.b->op->unsafe
+	  && !(px_is_atomic (e.a->kind) && px_is_atomic (e.b->kind)) && !px_of_fragment (e.a)
+	  && !px_of_fragment (e.b) && !known->count (e.a->obj) && asked[e.a->obj]++ < MOST_MODELS
+	  && judge_blocks (f, e))
+	known->insert (e.a->obj);
+    }
 }
 
 /* The bytes of the shared array that is OBJ; -1: it is not an array, or the launch decides its size.  */
@@ -518,9 +567,11 @@ void
 px_judge_races ()
 {
   told_places told;
+  std::set<const px_obj *> known;
   for (auto &v : px_now->constructs)
-    if (v.first->view == PX_PARTITION)
-      judge_partition (v.first);
+    if (v.first->view == PX_PARTITION && !judge_partition (v.first))
+      known.insert (v.first->obj);
+  judge_undecided (px_now->f, &known);
   px_judge_loaded (px_now->f, px_decl_of);
   for (int i = 0; i < px_now->f->nacc; i++)
     {

@@ -91,9 +91,21 @@ old_values (float *out, int n)
       while (k++ < n)
 	o[k] = 1;
     }
+}
+
+__kernel __requires (threads (64)) void
+old_values_down (float *out, int n)
+{
+  int i = px_id (thread);
   __each (thread, float *o = out + i * n)
     for (int k = n; k-- != 0;)
       o[k] = 1;
+}
+
+__kernel __requires (threads (64)) void
+old_values_five (float *out)
+{
+  int i = px_id (thread);
   __each (thread, float *o = out + 5 * i)
     {
       int k = 0;

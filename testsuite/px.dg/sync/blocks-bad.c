@@ -59,15 +59,17 @@ steps (float *x, float *y, int n)
     }
 }
 
-/* Whether blocks meet depends on n: listed by -fplugin-arg-px-explain.  */
+/* Whether blocks meet depends on n: a warning that names it (sync/blocks-maybe.c).  */
 __kernel __requires (grid (1), block (1), threads (32)) void
 open (float *x, float *y, int n)
 {
   int i __perspective (thread, 1) = px_id (thread);
   __partition (thread, 1, float *p = y + i)
     *p = 1;
+/* { dg-message {a write of another block is here} "" { target *-*-* } .-1 } */
   __partition (thread, 1, float *p = x + i)
-    *p = y[n - i];
+    *p = y[n - i];	/* { dg-warning {two blocks may meet at byte 0 of 'y', and blocks are not synchronised without 'cooperative': thread 0 of block 0, and thread 0 of block 1, where n = 32 .PX403.} } */
+/* { dg-message {if no launch is like this} "" { target *-*-* } .-1 } */
   for (int blocks = px_units (block); blocks < 2; blocks++)	/* there is one then */
     {
       __partition (thread, 1, float *p = y + i)
