@@ -234,8 +234,7 @@ trail_bytes (const struct area *r, px_emu_footprint *f)
 	    return false;
 	  continue;
 	}
-      uint32_t n = 0;
-      for (uint64_t a = x->at; a != x->next && n < 4096; a += x->step, n++)
+      for (uint64_t a = x->at; a != x->next; a += x->step)
 	if (!px_emu_footprint_add (f, a, x->len, PX_EMU_READ))
 	  return false;
     }

@@ -2,7 +2,7 @@
 /* Work in two streams, and what orders it: usage: streams MODE; streams.test says which
    modes px-sanitize finds a defect in.  Kernel add: b[i] = a[i] + 1; low and high: b[i] = a[i]
    for the threads up to 32, from 32 on; count: atomically adds to b[0]; wait: adds to b when
-   a[0] has become 7.  */
+   a[0] has become 7; rows reads rows of a in a long loop.  */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +29,9 @@ static const char ptx[] =
   ".visible .entry high " HEAD "setp.lt.u32 p, r0, 32;\n@p ret;\n"
   "ld.global.u32 r1, [d0];\nst.global.u32 [d3], r1;\nret;\n}\n"
   ".visible .entry count " HEAD "ld.global.u32 r1, [d0];\nred.global.add.u32 [d1], r1;\nret;\n}\n"
+  /* Reads a row of 64 words in each turn of a loop with a barrier, and passes over the next.  */
+  ".visible .entry rows " HEAD "mov.u32 r2, 0;\nL: ld.global.u32 r1, [d0];\nbar.sync 0;\n"
+  "add.s64 d0, d0, 512;\nadd.u32 r2, r2, 1;\nsetp.lt.u32 p, r2, 4200;\n@p bra L;\nret;\n}\n"
   ".visible .entry wait " HEAD "ld.param.u64 d2, [a];\nL: ld.volatile.global.u32 r1, [d2];\n"
   "setp.ne.u32 p, r1, 7;\n@p bra L;\nfence.acq_rel.sys;\nld.global.u32 r1, [d3];\nadd.u32 r1, r1, 1;\n"
   "st.global.u32 [d3], r1;\nret;\n}\n";
@@ -203,6 +206,23 @@ main (int argc, char **argv)
     {
       launch ("add", s, a, b);
       launch ("high", t, a, b);
+    }
+  else if (MODE ("late-row") || MODE ("between-rows"))
+    {
+      /* Late in a loop of more than 4096 turns, and what it does not read.  */
+      enum
+      {
+	TURNS = 4200,
+	ROW = 512
+      };
+      CUdeviceptr big;
+      CHECK (cuMemAlloc_v2 (&big, TURNS * ROW));
+      CHECK (cuMemsetD32_v2 (big, 1, TURNS * ROW / 4));
+      CHECK (cuCtxSynchronize ());
+      launch ("rows", s, big, b);
+      launch ("add", t, c, big + 4150 * ROW + (MODE ("late-row") ? 0 : ROW / 2));
+      CHECK (cuCtxSynchronize ());
+      CHECK (cuMemFree_v2 (big));
     }
   else if (MODE ("atomics"))
     {
