@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of square matrices by libpxblas, whose sources are compiled with this: float, double,
-   half, bf16, and by cuBLAS in the same run, where it is; and a matrix times a vector.  */
+/* Products of square matrices by libpxblas: float, double, half, bf16, and by cuBLAS in the same run,
+   where it is; and a matrix times a vector.  */
 /* { dg-do run } */
 /* { dg-additional-options "-ldl" } */
 #include <dlfcn.h>
 #include <math.h>
+#include <px/blas.h>
+#include <stdbool.h>
 #include "bench.h"
-#include "blas/arguments.c"
-#include "blas/product.c"
-#include "blas/gemm.c"
-#undef PAD
-#undef VALUE
-#include "blas/gemm-f64.c"
-#include "blas/gemm16.c"
-#include "blas/gemm-tma.c"
-#undef T
-#include "blas/level2.c"
 
 static const char types[] = "sdhb";
 static const size_t sizes[] = { 4, 8, 2, 2 };

@@ -36,6 +36,8 @@ emulator_objects ()
   $cc -shared $link -Wl,-soname,libpxemu.so.0,-z,nodelete,--version-script,"$glibc/emu.map" \
     -o "$kit/lib/libpxemu.so.0" $(emulator_objects) \
     $(archives "$build/emulator/.libs/libpxengine.a") $libs
+  $cc -shared $link -Wl,-soname,libpxblas.so.0,--version-script,"$src/blas/versions" \
+    -o "$kit/lib/libpxblas.so.0" "$build"/blas/.libs/libpxblas_la-*.o -L"$kit/lib" -l:libpx.so.0 $libs
 }
 
 # Helpers, with libptx in them.
@@ -54,7 +56,7 @@ mkdir "$out/programs"
   sh -c "$command" > "$out/programs/$name.c" || { echo "build.sh: programs.list: $name: $command" >&2; exit 1; }
 done) < "$here/programs.list"
 PX_JOBS=${PX_JOBS:-2} sh "$src/testsuite/run-dejagnu" "$out/dejagnu" "$src/testsuite" "$@" \
-  PX_CC="$cc -ffile-prefix-map=$(cd "$src" && pwd -P)/=" PX_PTXAS= PX_KIT="$out" PX_LIBS="-B$glibc/ -L$glibc -L$kit/lib -l:libpx.so.0 -static-libubsan -static-libgcc" PX_TORTURE=-O2 \
+  PX_CC="$cc -ffile-prefix-map=$(cd "$src" && pwd -P)/=" PX_PTXAS= PX_KIT="$out" PX_LIBS="-B$glibc/ -L$glibc -L$kit/lib -l:libpx.so.0 -Wl,--push-state,--as-needed -l:libpxblas.so.0 -Wl,--pop-state -static-libubsan -static-libgcc" PX_TORTURE=-O2 \
   -- --target_board=kit dg.exp examples.exp > "$out/build.log" 2>&1 ||
   { cat "$out/build.log" >&2; exit 1; }
 cp -R "$out/tests" "$kit"
