@@ -171,13 +171,17 @@ most_of (tree type)
   return (HOST_WIDE_INT_1 << (TYPE_PRECISION (type) - !TYPE_UNSIGNED (type))) - 1;
 }
 
-/* Returns true if R is proved to be a value of TYPE.  */
+/* Returns true if R is proved to be a value of TYPE.  LOW, HIGH: it may be below or above what TYPE holds,
+   if that has 64 bits.  The prover takes such values for
+   those of a signed type, so the question is about half of what the type holds.  */
 static bool
-fits (px_dj_ref r, tree type)
+fits (px_dj_ref r, tree type, bool low, bool high)
 {
   unsigned bits = TYPE_PRECISION (type);
+  const HOST_WIDE_INT half = HOST_WIDE_INT_1 << 62;
   if (bits >= 64)
-    return !TYPE_UNSIGNED (type) || proved (make (DJ_LE, constant (0), r));
+    return (!low || proved (make (DJ_LE, constant (TYPE_UNSIGNED (type) ? 0 : -half), r)))
+	   && (!high || proved (make (DJ_LE, r, constant (half))));
   return proved (make (DJ_LE, constant (least_of (type)), r))
 	 && proved (make (DJ_LE, r, constant (most_of (type))));
 }
@@ -357,8 +361,10 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
 	       : make (op, a, b);
     default: return make (op, a, b);
     }
-  /* What a signed sum or product is beyond its type is undefined; not so a shift.  */
-  if (whole || (op != DJ_SHL && !TYPE_OVERFLOW_WRAPS (type)) || fits (r, type))
+  /* What a signed sum or product is beyond its type is undefined; not so a shift.  An unsigned number less
+     another one is no larger.  */
+  bool less = TYPE_UNSIGNED (type) && ((op == DJ_SUB && !c) || (op == DJ_ADD && c && k <= 0));
+  if (whole || (op != DJ_SHL && !TYPE_OVERFLOW_WRAPS (type)) || fits (r, type, true, !less))
     return r;
   if (TYPE_PRECISION (type) == 64)
     return opaque (code, type, a, b);
@@ -367,7 +373,7 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
   if (a2 != a || b2 != b)
     {
       r = operation (code, type, a2, b2, b0);
-      if (fits (r, type))
+      if (fits (r, type, true, true))
 	return r;
     }
   px_dj_type wraps = { (uint8_t) TYPE_PRECISION (type), !TYPE_UNSIGNED (type), true };
@@ -404,7 +410,9 @@ converted (tree type, tree a, int unique, int depth)
       px_know (make (DJ_LE, constant (least_of (from)), r));
       px_know (make (DJ_LE, r, constant (most_of (from))));
     }
-  bool same = px_keeps_value (type, from) || whole || fits (r, type);
+  bool same
+    = px_keeps_value (type, from) || whole
+      || fits (r, type, !TYPE_UNSIGNED (from), TYPE_UNSIGNED (from) || TYPE_PRECISION (from) > 64);
   reading.known.resize (outer);
   if (same)
     return r;
@@ -508,13 +516,15 @@ counter_value (gphi *phi, int unique, int depth)
   if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
       || reading.open.size () >= NESTED || depth > PX_DEEP)
     return 0;
+  auto c = px_turns_of.find (l);
+  bool counted = c != px_turns_of.end ();
+  if (!counted && !flow_bb_inside_loop_p (l, reading.at)) /* it depends on how often L ran */
+    return 0;
   px_dj_ref first
     = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
   reading.open.push_back (phi);
   px_dj_ref next = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
   reading.open.pop_back ();
-  auto c = px_turns_of.find (l);
-  bool counted = c != px_turns_of.end ();
   if (counted)
     px_add_leaf (c->second.leaves,
 		 c->second.narrow); /* after L the value depends on how often L ran */
@@ -732,8 +742,7 @@ value_of_kind (tree t, int unique, int depth)
     return of_operands (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1),
 			unique, depth);
   px_add_leaf ({ PX_THREAD, 1 }, "");
-  return add_leaf (px_leaf_key{ PX_L_NUMBER, NULL, 0, 0, unique, 0, 0 }, px_whole,
-		   UNKNOWN_LOCATION);
+  return add_leaf (px_leaf_key{ PX_L_NUMBER, t, 0, 0, unique, 0, 0 }, px_whole, UNKNOWN_LOCATION);
 }
 
 px_dj_ref

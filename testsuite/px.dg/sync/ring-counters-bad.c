@@ -24,3 +24,10 @@ KERNEL (once_more, LEFT (v += 2,) { FILL (s % S, 0); s++; }, /* { dg-error "PX70
 /* { dg-message "it is drained here" "" { target *-*-* } .-2 } */
 KERNEL (as_often, LEFT (, v += 2) { FILL (s % S, 0); s++; },
 	LEFT (, v += 2) { USE (s % S); s++; })
+/* What a counter is after its loop, within another loop, depends on how often that ran each time.  */
+#define AGAIN(m, use) int i = 0, j; do { for (j = 0; j < m; j++) ; use; i++; } while (in[j] > 50 && i < 20);
+KERNEL (each_time, AGAIN (n, FILL (i % S, i)), AGAIN (tiles, USE (i % S))) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+#define LEFT_AGAIN(m, use) int i = 0, j; do { for (j = 0; j < m; j++) if (in[j] == 77) break; use; i++; } while (i < 20 && in[j] > 50);
+KERNEL (left_each_time, LEFT_AGAIN (n, FILL (i % S, i)), LEFT_AGAIN (tiles, USE (i % S))) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */

@@ -38,3 +38,13 @@ KERNEL (wraps_back, EACH FILL ((i - 1u) % S, i);,	/* { dg-error {the slot is not
 #define S 4
 KERNEL (narrow_sign, signed char c = 0; EACH { FILL (c % S, i); c++; },	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
 	EACH USE (i % S);)
+
+/* Of 2^63 and more one is negative.  */
+#define LONG(c) unsigned long a = *(const unsigned long *) in, b = ((const unsigned long *) in)[1]; (void) b; EACH if (c)
+KERNEL (sixty_four, LONG ((long) a < 5) { FILL (s % S, i); s++; }, LONG (a < 5) { USE (s % S); s++; })	/* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (sixty_four_each, LONG ((long) a < (long) b) { FILL (s % S, i); s++; }, LONG (a < b) { USE (s % S); s++; })	/* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (sixty_four_sum, LONG (a < b) { FILL (s % S, i); s++; }, LONG (a + 1 < b + 1) { USE (s % S); s++; })	/* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (sixty_four_same, LONG ((long) a < (long) b || a + 1 < b) { FILL (s % S, i); s++; }, LONG ((long) a < (long) b || a + 1 < b) { USE (s % S); s++; })
