@@ -6,20 +6,9 @@
    px refuses what it does not understand.  What it accepts must give what the same code gives if each copy is
    complete where it stands, as the host runs it.  Launches that drain a slot which nobody has filled, or
    whose slots are none, say nothing.  */
+#include "random.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static unsigned long long state;
-
-static unsigned
-pick (unsigned n)
-{
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-  return (state >> 20) % n;
-}
-
-#define ONE_OF(...) ((const char *const[]) { __VA_ARGS__ }[pick (sizeof ((const char *const[]) { __VA_ARGS__ }) / sizeof (char *))])
 
 static char text[1 << 14];
 static size_t length;
@@ -176,9 +165,7 @@ main (int argc, char **argv)
 {
   if (argc != 2)
     return 2;
-  state = strtoull (argv[1], 0, 0) * 0x9e3779b97f4a7c15u + 88172645463325252u;
-  for (int i = 0; i < 8; i++)
-    pick (2);
+  start_random (argv[1]);
   slots = 2 + pick (4);
   rings = 1 + (pick (3) == 0);
   distance = pick (8) ? 1 + (int) pick (slots - 1) : (int) pick (slots + 2);

@@ -6,20 +6,10 @@
    px refuses what does not fit.  What it accepts must drain, in each branch, the values and slots of one part,
    in order, as the host sees, which runs all branches' loops; of two parts with the same slots px cannot know
    which one is meant.  */
+#include "random.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long long state;
-
-static unsigned
-pick (unsigned n)
-{
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-  return (state >> 20) % n;
-}
-
-#define ONE_OF(...) ((const char *const[]) { __VA_ARGS__ }[pick (sizeof ((const char *const[]) { __VA_ARGS__ }) / sizeof (char *))])
 
 enum { PARTS = 3, SIZE = 400 };
 static int parts, slots;
@@ -256,9 +246,7 @@ main (int argc, char **argv)
   static char text[PARTS + 1][8 * SIZE];
   if (argc != 2)
     return 2;
-  state = strtoull (argv[1], 0, 0) * 0x9e3779b97f4a7c15u + 88172645463325252u;
-  for (int i = 0; i < 8; i++)
-    pick (2);
+  start_random (argv[1]);
   parts = 2 + (pick (4) == 0);
   const char *same = ONE_OF ("n", "n", "n", "m", "2", "3", "S - 1", "n + 1", "n - 1", "2 * n");
   for (int i = 0; i < parts; i++)

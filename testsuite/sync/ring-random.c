@@ -8,20 +8,10 @@
    give what was filled.  Programs that take one slot twice in a row say nothing, which
    ends with status 77: to px these are one use.  So do those of which one branch's loops never
    turn: what only one branch uses is no ring, and nobody fills what it drains.  */
+#include "random.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long long state;
-
-static unsigned
-pick (unsigned n)
-{
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-  return (state >> 20) % n;
-}
-
-#define ONE_OF(...) ((const char *const[]) { __VA_ARGS__ }[pick (sizeof ((const char *const[]) { __VA_ARGS__ }) / sizeof (char *))])
 
 static int typed;               /* of other types than int */
 
@@ -296,9 +286,7 @@ main (int argc, char **argv)
   static char fills[sizeof text], types[2][2000];
   if (argc != 2)
     return 2;
-  state = strtoull (argv[1], 0, 0) * 0x9e3779b97f4a7c15u + 88172645463325252u;
-  for (int i = 0; i < 8; i++)
-    pick (2);
+  start_random (argv[1]);
   int slots = 2 + pick (3);
   typed = strtoull (argv[1], 0, 0) % 2;
   struct types one = types_of (), other = types_of ();

@@ -5,22 +5,9 @@
 
    px refuses what does not fit.  What it accepts must see, in the branch that drains, the numbers and values that
    were handed and filled, in order, as the host does, which runs the branch that fills.  */
+#include "random.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static unsigned long long state;
-
-static unsigned
-pick (unsigned n)
-{
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-  return (state >> 20) % n;
-}
-
-#define ONE_OF(...) \
-  ((const char *const[]){ \
-    __VA_ARGS__ }[pick (sizeof ((const char *const[]){ __VA_ARGS__ }) / sizeof (char *))])
 
 enum
 {
@@ -200,9 +187,7 @@ main (int argc, char **argv)
   char first[EXPRESSION];
   if (argc != 2)
     return 2;
-  state = strtoull (argv[1], 0, 0) * 0x9e3779b97f4a7c15u + 88172645463325252u;
-  for (int i = 0; i < 8; i++)
-    pick (2);
+  start_random (argv[1]);
   make_turn (&fills);
   drains = fills;
   if (pick (3) == 0)

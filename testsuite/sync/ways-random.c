@@ -5,23 +5,10 @@
 
    px refuses what does not fit.  What it accepts must see what was filled, in order, as the host does, which runs the
    branch that fills.  */
+#include "random.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static unsigned long long state;
-
-static unsigned
-pick (unsigned n)
-{
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-  return (state >> 20) % n;
-}
-
-#define ONE_OF(...) \
-  ((const char *const[]){ \
-    __VA_ARGS__ }[pick (sizeof ((const char *const[]){ __VA_ARGS__ }) / sizeof (char *))])
 
 enum
 {
@@ -244,9 +231,7 @@ main (int argc, char **argv)
 {
   if (argc != 2)
     return 2;
-  state = strtoull (argv[1], 0, 0) * 0x9e3779b97f4a7c15u + 88172645463325252u;
-  for (int i = 0; i < 8; i++)
-    pick (2);
+  start_random (argv[1]);
   struct around fills = make_around (), drains = pick (3) ? fills : make_around ();
   printf ("#include <px.h>\n#include <stdio.h>\nenum { S = %d, P = 32, N = 12 };\n", 2 + pick (3));
   put_branch ();

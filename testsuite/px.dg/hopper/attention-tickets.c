@@ -1,49 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Attention forward, causal, whose tiles of queries the blocks take as they come to them: those with the most keys
-   first.  Between the two warpgroups of a block, of 64 queries each, the products take turns, also from one tile to the next.
-   A third one takes the tiles' numbers, hands them on by a ring, and brings Q, K and V by rings of their own.  */
+   first.  Between the two warpgroups of a block, of 64 queries each, the products take turns, also from one tile to
+   the next.  A third one takes the tiles' numbers, hands them on by a ring, and brings Q, K and V by rings of their own.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 #include "../aux/t.h"
-#include <math.h>
 
 enum { D = 64, BQ = 64, BKV = 64, S = 2, T = 3 * 128 };
 typedef px_tile (px_bf16, BQ, D, 128) q_tile;
 typedef px_tile (px_bf16, BKV, D, 128) kv_tile;
-#define PRIVATE __perspective (thread, 1)
-
-/* Makes the scores *S of rows from ROW on and columns from COL on, of N, weights: TOP and SUM are each row's greatest
-   score and sum of weights, two a thread, FIX what earlier weights are to be multiplied by.  */
-static inline __device __requires (thread (128)) void
-weigh (px_acc (float, BQ, BKV) *s, float *top PRIVATE, float *sum PRIVATE, float *fix PRIVATE, int row PRIVATE, int col,
-       int n, float scale)
-{
-  float now[2] PRIVATE = { top[0], top[1] }, part[2] PRIVATE = { 0, 0 };
-  for (int e = 0; e < px_count (s); e++)
-    {
-      int c PRIVATE = px_col (s, e) + col;
-      int seen PRIVATE = (c < n) & (c <= px_row (s, e) + row);
-      float x PRIVATE = seen ? px_get (s, e) * scale : -1e30f;
-      px_set (s, e, x);
-      now[e >> 1 & 1] = fmaxf (now[e >> 1 & 1], x);
-    }
-#pragma GCC unroll 2
-  for (int j = 0; j < 2; j++)
-    {
-      now[j] = fmaxf (now[j], px_shfl_xor (now[j], 1, 4));
-      now[j] = fmaxf (now[j], px_shfl_xor (now[j], 2, 4));
-      fix[j] = px_fast_exp2 (top[j] - now[j]);
-      top[j] = now[j];
-    }
-  for (int e = 0; e < px_count (s); e++)
-    {
-      float x PRIVATE = px_fast_exp2 (px_get (s, e) - now[e >> 1 & 1]);
-      px_set (s, e, x);
-      part[e >> 1 & 1] += x;
-    }
-  for (int j = 0; j < 2; j++)
-    sum[j] = sum[j] * fix[j] + part[j];
-}
+#define CAUSAL 1
+#include "aux/weigh.h"
 
 /* The block of queries of a tile, and how many blocks of keys it has.  */
 #define BLOCK(tile) (blocks - 1 - (tile) / heads)
