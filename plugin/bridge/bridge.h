@@ -73,8 +73,8 @@ void px_unroll_ahead (function *);
 bool px_names_slots (loop_p);	/* of a ring, by its counter */
 void px_start_counts (px_fn *); /* of another function */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
-void px_note_test (px_fn *, px_stmt *,
-		   loop_p); /* its header only tests, and no IF stands for that */
+/* The loop's header only tests, and no IF stands for that.  */
+void px_note_test (px_fn *, px_stmt *, loop_p);
 void px_note_branch (
   px_fn *, px_stmt *, gimple *last,
   bool when); /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
@@ -84,7 +84,7 @@ void px_note_ways (px_fn *, px_stmt *, gimple *last, const std::vector<std::vect
 		   size_t arm);
 bool px_find_rings (px_fn *, px_places *);
 px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run it */
-tree px_less_constants (tree t, HOST_WIDE_INT *k);    /* T = what is returned + *K */
+tree px_less_constants (tree t, HOST_WIDE_INT *k); /* T = what is returned + *K */
 /* True if NEXT is the slot after T of SLOTS: T + 1, but 0 after the last.  T is not below LEAST, which is 0, or
    -1 before the first.  */
 bool px_goes_around (tree next, tree t, int slots, HOST_WIDE_INT least = 0);

@@ -17,8 +17,8 @@ static const px_dj_type truth = { 1, false, true };
 enum
 {
   NESTED = 8, /* counters whose next values are made of each other */
-  MANY
-  = 20000 /* names that a value is made of, each in all ways: counters can be made of each other in many */
+  /* Names that a value is made of, each in all ways: counters can be made of each other in many.  */
+  MANY = 20000
 };
 
 /* ---- leaves ----------------------------------------------------------- */
@@ -172,8 +172,8 @@ most_of (tree type)
 }
 
 /* Returns true if R is proved to be a value of TYPE.  LOW, HIGH: it may be below or above what TYPE holds,
-   if that has 64 bits.  The prover takes such values for
-   those of a signed type, so the question is about half of what the type holds.  */
+   if that has 64 bits.  The prover takes such values for those of a signed type, so the question is about
+   half of what the type holds.  */
 static bool
 fits (px_dj_ref r, tree type, bool low, bool high)
 {
