@@ -397,6 +397,22 @@ ptx_match (ptx_insn *i)
   return i->form = 0;
 }
 
+bool
+ptx_has_form (ptx_op op, const ptx_mod *mods, unsigned nmods, unsigned *sm)
+{
+  const ptx_opinfo *o = &ptx_opinfos ()[op];
+  const ptx_form *f = forms () + o->first_form;
+  ptx_insn i = { .op = op, .nmods = nmods, .mods = mods };
+  ptx_mod types[4];
+  for (unsigned k = 0; k < o->nforms; k++)
+    if (mods_fit (&f[k], &i, types))
+      {
+	*sm = f[k].sm;
+	return true;
+      }
+  return false;
+}
+
 ptx_mod
 ptx_spec_type (const ptx_opspec *s, const ptx_mod *types)
 {

@@ -621,6 +621,9 @@ extern "C"
   /* Find the form of insn: the first one of its operation that matches its modifiers and the
      number and kinds of its operands.  Store it in insn->form and return it; 0 if none matches.  */
   unsigned ptx_match (ptx_insn *);
+  /* Return true if operation op has a form with the nmods modifiers mods, whatever its operands.
+     *sm: the first architecture that has the first such form.  */
+  bool ptx_has_form (ptx_op op, const ptx_mod *mods, unsigned nmods, unsigned *sm);
   /* Return the role of operand k of an insn that was matched.  Without a form the guess is that
      the first operand is written unless it is an address, and that others are read.  */
   ptx_role ptx_operand_role (const ptx_insn *, unsigned k);

@@ -168,7 +168,7 @@ px_lower_scale (px_frag_code *c, const px_frag_operand &f)
   tree v = px_spread (c, px_register_value (c, 1, el), el);
   std::string op = el->bits == 16    ? "mul.f16x2"
 		   : el->kind == 'S' ? "mul.lo.s32"
-				     : std::string ("mul.") + el->ptx;
+				     : std::string ("mul.") + px_element_type (el);
   for (int k = 0; k < f.n (); k++)
     c->text
       += (k ? " " : "") + op + " " + f.reg (k) + ", " + f.reg (k) + ", " + px_frag_use (c, v) + ";";

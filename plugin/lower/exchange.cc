@@ -38,7 +38,7 @@ lower_exchange (px_frag_code *c, const px_frag_operand &d, const px_frag_operand
     return std::string ("shfl.sync.idx.b32 ") + to_reg + ", " + from_reg + ", " + lane
 	   + ", 31, 0xffffffff; ";
   };
-  std::string cvt = std::string ("cvt.rn.satfinite.") + to->ptx + "x2.";
+  std::string cvt = std::string ("cvt.rn.satfinite.") + px_element_type (to) + "x2.";
   auto pair = [&] (int e, const char *name) {
     return q == 2 ? cvt + "f16x2 " + name + ", " + s.reg (e / 2) + "; "
 		  : cvt + "f32 " + name + ", " + s.reg (e + 1) + ", " + s.reg (e) + "; ";
@@ -53,7 +53,7 @@ lower_exchange (px_frag_code *c, const px_frag_operand &d, const px_frag_operand
 	    t += pair (e0, "%%pxh") + pair (e1, "%%pxi") + "mov.b32 %%pxv, {%%pxh, %%pxi}; ";
 	  else
 	    {
-	      std::string pack = std::string ("cvt.pack.sat.") + to->ptx + ".s32.b32 ";
+	      std::string pack = std::string ("cvt.pack.sat.") + px_element_type (to) + ".s32.b32 ";
 	      t += pack + "%%pxv, " + s.reg (e1 + 1) + ", " + s.reg (e1) + ", 0; " + pack
 		   + "%%pxv, " + s.reg (e0 + 1) + ", " + s.reg (e0) + ", %%pxv; ";
 	    }
@@ -103,8 +103,8 @@ lower_turn (px_frag_code *c, const px_frag_operand &d, const px_frag_operand &s,
       int e = at[{ p.row + row, p.col + col }];
       std::string from = sf.elem->bits == 16 ? s.reg (e / 2) : "%%pxv";
       if (sf.elem->bits != 16)
-	c->text += std::string ("cvt.rn.") + df.elem->ptx + "x2.f32 %%pxv, " + s.reg (e + 1) + ", "
-		   + s.reg (e) + "; ";
+	c->text += std::string ("cvt.rn.") + px_element_type (df.elem) + "x2.f32 %%pxv, "
+		   + s.reg (e + 1) + ", " + s.reg (e) + "; ";
       c->text += "movmatrix.sync.aligned.m8n8.trans.b16 " + d.reg (k) + ", " + from + "; ";
     }
   c->text += "}";
@@ -133,14 +133,14 @@ px_lower_convert (px_frag_code *c, const px_frag_operand &d, const px_frag_opera
   std::string t;
   if (to->bits == 16 && from->bits == 32)
     for (int k = 0; k < d.n (); k++)
-      t += std::string (" cvt.rn.") + to->ptx + "x2.f32 " + d.reg (k) + ", " + s.reg (at[2 * k + 1])
-	   + ", " + s.reg (at[2 * k]) + ";";
+      t += std::string (" cvt.rn.") + px_element_type (to) + "x2.f32 " + d.reg (k) + ", "
+	   + s.reg (at[2 * k + 1]) + ", " + s.reg (at[2 * k]) + ";";
   else if (to->bits == 32 && from->bits == 16)
     for (int k = 0; k < d.n (); k++)
       {
 	std::string reg = s.reg (at[k] / 2);
 	bool high = at[k] % 2;
-	if (!strcmp (from->ptx, "bf16"))
+	if (from->ptx == PTX_BF16)
 	  t += (high ? " and.b32 %%pxt, " + reg + ", 0xffff0000;"
 		     : " shl.b32 %%pxt, " + reg + ", 16;")
 	       + " mov.b32 " + d.reg (k) + ", %%pxt;";
@@ -154,17 +154,19 @@ px_lower_convert (px_frag_code *c, const px_frag_operand &d, const px_frag_opera
   else
     for (int k = 0; k < d.n (); k++)
       {
-	bool tf32 = !strcmp (to->ptx, "tf32");
-	const char *source = !strcmp (from->ptx, "tf32") ? "f32" : from->ptx;
+	bool tf32 = to->ptx == PTX_TF32;
+	ptx_mod source = from->ptx;
+	if (source == PTX_TF32)
+	  source = PTX_F32;
 	const char *round = to->kind == 'F'
 			      ? (from->kind != 'F' || to->bits < from->bits ? ".rn" : "")
 			    : from->kind == 'F' ? ".rni"
 						: "";
-	if (!strcmp (source, "f32") && !strcmp (to->ptx, "f32"))
+	if (source == PTX_F32 && to->ptx == PTX_F32)
 	  t += " mov.b32 " + d.reg (k) + ", " + s.reg (at[k]) + ";";
 	else
-	  t += std::string (" cvt") + (tf32 ? ".rna" : round) + "." + to->ptx + "." + source + " "
-	       + d.reg (k) + ", " + s.reg (at[k]) + ";";
+	  t += std::string (" cvt") + (tf32 ? ".rna" : round) + "." + px_element_type (to) + "."
+	       + ptx_mods[source].name + " " + d.reg (k) + ", " + s.reg (at[k]) + ";";
       }
   c->text = "{ .reg .b32 %%pxt; .reg .b16 %%pxl, %%pxh;" + t + " }";
   px_frag_put (c, true, false);

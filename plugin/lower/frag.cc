@@ -51,7 +51,7 @@ frag_of (px_frags *all, tree d)
     return NULL;
   x.threads = px_variable_persp (d).n;
   x.number = declared.size ();
-  x.kind = x.f.elem->bits == 64 ? 'd' : !strcmp (x.f.elem->ptx, "f32") ? 'f' : 'r';
+  x.kind = x.f.elem->bits == 64 ? 'd' : x.f.elem->ptx == PTX_F32 ? 'f' : 'r';
   declared.push_back ({ std::string ("%px") + x.kind + std::to_string (x.number) + "_",
 			x.kind == 'd'	? "f64"
 			: x.kind == 'f' ? "f32"

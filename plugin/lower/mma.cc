@@ -35,18 +35,20 @@ px_lower_mma (px_frag_code *c, px_product_kind kind, const px_frag_operand &d,
       c->text += "}";
       px_frag_put (c, true, false);
     }
-  const px_product *p = px_product_of (kind.sparse, d.x->f, a.x->f, b.x->f);
+  const ptx_modinfo *p = &ptx_mods[px_product_shape (kind.sparse, d.x->f, a.x->f, b.x->f)];
+  const px_element *ed = d.x->f.elem, *ea = a.x->f.elem, *eb = b.x->f.elem;
+  int step = p->k / px_numbers_in_element (eb); /* elements of C along K */
   /* Instructions of 8 rows, two of them for blocks of 16.  */
   int block = px_block_rows (d.x->f, 32), blocks = d.x->f.rows / block, split = block / p->m;
-  int n = d.x->f.cols / 8, k = b.x->f.rows / p->k;
+  int n = d.x->f.cols / 8, k = b.x->f.rows / step;
   int na = a.n () / blocks / k, nb = b.n () / n / k, nd = d.n () / blocks / n;
-  std::string name = std::string (e ? "mma.sp.sync" : "mma.sync") + ".aligned.m"
-		     + std::to_string (p->m) + "n8k"
-		     + std::to_string (p->k * px_numbers_in_element (a.x->f.elem)) + ".row.col."
-		     + p->d + "." + p->a + "." + p->b + "." + p->d
-		     + (px_numbers_in_element (a.x->f.elem) < 32 ? " "
-			: kind.xors				 ? ".xor.popc "
-								 : ".and.popc ");
+  std::string type = px_element_type (ed);
+  std::string name = std::string (e ? "mma.sp.sync" : "mma.sync") + ".aligned." + p->name
+		     + ".row.col." + type + "." + px_element_type (ea) + "." + px_element_type (eb)
+		     + "." + type
+		     + (ea->ptx != PTX_B1 ? " "
+			: kind.xors	  ? ".xor.popc "
+					  : ".and.popc ");
   /* Minus A, register by register.  */
   int bits = a.x->f.elem->bits;
   if (kind.negates)
@@ -77,7 +79,7 @@ px_lower_mma (px_frag_code *c, px_product_kind kind, const px_frag_operand &d,
 	    std::string aa = left ((i * k + kk) * na + half, split == 2 ? 1 : na);
 	    c->text += (c->text.empty () ? "" : " ") + name + da + ", " + aa + ", "
 		       + b.regs ((j * k + kk) * nb, nb) + ", " + da
-		       + (e ? ", " + px_positions (*e, i, kk * p->k, p->k) : "") + ";";
+		       + (e ? ", " + px_positions (*e, i, kk * step, step) : "") + ";";
 	  }
   if (kind.negates)
     c->text += " }";

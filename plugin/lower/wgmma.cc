@@ -78,7 +78,8 @@ px_lower_wgmma (px_frag_code *c, px_product_kind p, const px_frag_operand &d,
 	       + "; mov.b64 " + name + ", {%%pxl, " + name + "h}; ";
   };
   int per_block = d.n () / (f.rows / 64), per_column = per_block / (f.cols / 8);
-  std::string types = std::string (".") + f.elem->ptx + "." + ta.elem->ptx + "." + tb.elem->ptx
+  std::string types = std::string (".") + px_element_type (f.elem) + "." + px_element_type (ta.elem)
+		      + "." + px_element_type (tb.elem)
 		      + (px_numbers_in_element (ta.elem) == 32 ? ".and.popc " : " ");
   bool alone = !(tree_to_shwi (gimple_call_arg (c->call, 2)) & px_wgmma_mark);
   c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .b32 %%pxl, %%pxah, %%pxbh; .reg .pred %%pxp, %%pxq; "

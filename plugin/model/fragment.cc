@@ -11,7 +11,7 @@
 
 const px_element px_elements[] = {
 #define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) \
-  { #name, ptx, bits, #kind[0], sizeof #member > 1 },
+  { #name, PTX_##ptx, bits, #kind[0], sizeof #member > 1 },
 #include "include/px/elements.def"
 #undef PX_ELEMENT
 };
@@ -164,7 +164,14 @@ px_fragment_name (const px_fragment &f)
 int
 px_numbers_in_element (const px_element *e)
 {
-  return !strcmp (e->ptx, "b1") ? 32 : !strcmp (e->ptx, "s4") || !strcmp (e->ptx, "u4") ? 8 : 1;
+  /* Of the types in PTX only those of less than a byte are packed in C.  */
+  return ptx_mods[e->ptx].bits < 8 ? e->bits / ptx_mods[e->ptx].bits : 1;
+}
+
+const char *
+px_element_type (const px_element *e)
+{
+  return ptx_mods[e->ptx].name;
 }
 
 /* The number of elements in a register.  */

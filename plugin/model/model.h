@@ -4,6 +4,7 @@
 #define PX_MODEL_H
 
 #include "plugin/base/base.h"
+#include "ptx/ptx.h"
 
 /* plugin/model/intrinsic.cc: the table of intrinsics, include/px/intrinsics.def, whose head
    explains the columns.  */
@@ -112,7 +113,8 @@ HOST_WIDE_INT px_shape_of (gimple *call); /* returns that argument; 0: none */
 /* plugin/model/fragment.cc: fragments.  */
 struct px_element
 {
-  const char *name, *ptx; /* columns of px/elements.def */
+  const char *name; /* columns of px/elements.def */
+  ptx_mod ptx;
   unsigned bits;
   char kind;
   bool wrapped; /* its type in C is a structure */
@@ -169,9 +171,10 @@ std::string px_fragment_fault (const px_fragment &, int threads);
 extern const px_element px_elements[];
 /* Returns true if argument I of operation O, which S calls, is a fragment, not a tile.  */
 bool px_fragment_at_p (gimple *s, const px_fragment_op *o, unsigned i);
-int px_numbers_in_element (const px_element *); /* numbers per element: k counts elements, their
+const char *px_element_type (const px_element *); /* its type in PTX, as text */
+int px_numbers_in_element (const px_element *);	  /* numbers per element: k counts elements, their
 						   names in PTX count numbers */
-int px_per_register (const px_fragment &);	/* elements in a register */
+int px_per_register (const px_fragment &);	  /* elements in a register */
 /* For positions in sparse operands: px_unit_columns returns the columns of a unit of 16 bits;
    px_two_rows_p returns true if a register has one unit of each of two rows, not two of one
    row; px_meta_registers returns the registers of a block of rows.  */
@@ -212,15 +215,10 @@ struct px_product_kind
 };
 /* returns true if it is a product */
 bool px_product_p (const px_fragment_op *, px_product_kind *);
-/* An instruction: PTX types d, a, b of D, A, B; m x n x k; the first architecture that has it.  */
-struct px_product
-{
-  const char *d, *a, *b;
-  int m, n, k, sm;
-};
-/* Returns the instruction that the earliest architecture has, else any that exists, else NULL.  */
-const px_product *px_product_of (bool sparse, const px_fragment &d, const px_fragment &a,
-				 const px_fragment &b);
+/* Returns the shape of the mma.sync, or mma.sp.sync, for these fragments: one that the earliest
+   architecture has, else any that exists, else PTX_NOMOD.  */
+ptx_mod px_product_shape (bool sparse, const px_fragment &d, const px_fragment &a,
+			  const px_fragment &b);
 /* A bit of the first shape argument, which copies of the call keep: px_wgmma_ordered was
    called.  */
 static const HOST_WIDE_INT px_wgmma_mark = (HOST_WIDE_INT) 1 << 62;

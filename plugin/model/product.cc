@@ -46,100 +46,96 @@ px_wgmma_ordered (gimple *s)
 
 /* ---- instructions of products ----------------------------------------- */
 
-/* mma.sync, all sizes (PTX ISA 9.7.14.5): PTX types d, a, b; m x n x k.  Rows with the same
-   types begin with the largest k.  s8 and u8 may be mixed, as may s4 and u4, e4m3 and e5m2.  */
-static const px_product products[] = {
-  { "f32", "f16", "f16", 16, 8, 16, 80 },   { "f32", "f16", "f16", 16, 8, 8, 80 },
-  { "f16", "f16", "f16", 16, 8, 16, 80 },   { "f16", "f16", "f16", 16, 8, 8, 80 },
-  { "f32", "bf16", "bf16", 16, 8, 16, 80 }, { "f32", "bf16", "bf16", 16, 8, 8, 80 },
-  { "f32", "tf32", "tf32", 16, 8, 8, 80 },  { "f32", "tf32", "tf32", 16, 8, 4, 80 },
-  { "f64", "f64", "f64", 16, 8, 16, 90 },   { "f64", "f64", "f64", 16, 8, 8, 90 },
-  { "f64", "f64", "f64", 16, 8, 4, 90 },    { "f64", "f64", "f64", 8, 8, 4, 80 },
-  { "s32", "s8", "s8", 16, 8, 32, 80 },	    { "s32", "s8", "s8", 16, 8, 16, 80 },
-  { "s32", "u8", "u8", 16, 8, 32, 80 },	    { "s32", "u8", "u8", 16, 8, 16, 80 },
-  { "s32", "s8", "u8", 16, 8, 32, 80 },	    { "s32", "s8", "u8", 16, 8, 16, 80 },
-  { "s32", "u8", "s8", 16, 8, 32, 80 },	    { "s32", "u8", "s8", 16, 8, 16, 80 },
-  { "f32", "e4m3", "e4m3", 16, 8, 32, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 32, 89 },
-  { "f32", "e4m3", "e5m2", 16, 8, 32, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 32, 89 },
-  { "s32", "s4", "s4", 16, 8, 8, 80 },	    { "s32", "s4", "s4", 16, 8, 4, 80 },
-  { "s32", "u4", "u4", 16, 8, 8, 80 },	    { "s32", "u4", "u4", 16, 8, 4, 80 },
-  { "s32", "s4", "u4", 16, 8, 8, 80 },	    { "s32", "s4", "u4", 16, 8, 4, 80 },
-  { "s32", "u4", "s4", 16, 8, 8, 80 },	    { "s32", "u4", "s4", 16, 8, 4, 80 },
-  { "s32", "b1", "b1", 16, 8, 8, 80 },	    { "s32", "b1", "b1", 16, 8, 4, 80 },
-  { "f32", "e4m3", "e4m3", 16, 8, 16, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 16, 89 },
-  { "f32", "e4m3", "e5m2", 16, 8, 16, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 16, 89 },
-  { "f16", "e4m3", "e4m3", 16, 8, 32, 89 }, { "f16", "e4m3", "e4m3", 16, 8, 16, 89 },
-  { "f16", "e5m2", "e5m2", 16, 8, 32, 89 }, { "f16", "e5m2", "e5m2", 16, 8, 16, 89 },
-  { "f16", "e4m3", "e5m2", 16, 8, 32, 89 }, { "f16", "e4m3", "e5m2", 16, 8, 16, 89 },
-  { "f16", "e5m2", "e4m3", 16, 8, 32, 89 }, { "f16", "e5m2", "e4m3", 16, 8, 16, 89 },
-  { "s32", "s8", "s8", 8, 8, 16, 80 },	    { "s32", "u8", "u8", 8, 8, 16, 80 },
-  { "s32", "s8", "u8", 8, 8, 16, 80 },	    { "s32", "u8", "s8", 8, 8, 16, 80 },
-  { "s32", "s4", "s4", 8, 8, 4, 80 },	    { "s32", "u4", "u4", 8, 8, 4, 80 },
-  { "s32", "s4", "u4", 8, 8, 4, 80 },	    { "s32", "u4", "s4", 8, 8, 4, 80 },
-  { "s32", "b1", "b1", 8, 8, 4, 80 },
-};
-
-/* mma.sp.sync (9.7.14.6): likewise, with K as in B.  */
-static const px_product sparse_products[] = {
-  { "f32", "f16", "f16", 16, 8, 32, 80 },   { "f32", "f16", "f16", 16, 8, 16, 80 },
-  { "f16", "f16", "f16", 16, 8, 32, 80 },   { "f16", "f16", "f16", 16, 8, 16, 80 },
-  { "f32", "bf16", "bf16", 16, 8, 32, 80 }, { "f32", "bf16", "bf16", 16, 8, 16, 80 },
-  { "f32", "tf32", "tf32", 16, 8, 16, 80 }, { "f32", "tf32", "tf32", 16, 8, 8, 80 },
-  { "s32", "s8", "s8", 16, 8, 64, 80 },	    { "s32", "s8", "s8", 16, 8, 32, 80 },
-  { "s32", "u8", "u8", 16, 8, 64, 80 },	    { "s32", "u8", "u8", 16, 8, 32, 80 },
-  { "s32", "s8", "u8", 16, 8, 64, 80 },	    { "s32", "s8", "u8", 16, 8, 32, 80 },
-  { "s32", "u8", "s8", 16, 8, 64, 80 },	    { "s32", "u8", "s8", 16, 8, 32, 80 },
-  { "f32", "e4m3", "e4m3", 16, 8, 64, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 64, 89 },
-  { "f32", "e4m3", "e5m2", 16, 8, 64, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 64, 89 },
-  { "s32", "s4", "s4", 16, 8, 16, 80 },	    { "s32", "s4", "s4", 16, 8, 8, 80 },
-  { "s32", "u4", "u4", 16, 8, 16, 80 },	    { "s32", "u4", "u4", 16, 8, 8, 80 },
-  { "s32", "s4", "u4", 16, 8, 16, 80 },	    { "s32", "s4", "u4", 16, 8, 8, 80 },
-  { "s32", "u4", "s4", 16, 8, 16, 80 },	    { "s32", "u4", "s4", 16, 8, 8, 80 },
-};
-
-/* One instruction is used for all architectures: the first row that the earliest architecture
-   has, else any that exists.  */
-const px_product *
-px_product_of (bool sparse, const px_fragment &d, const px_fragment &a, const px_fragment &b)
+/* Returns true if operation OP of PTX has a form with modifiers MODS, of which those that are
+   PTX_NOMOD do not count; *SM: the first architecture that has it.  */
+static bool
+form_p (ptx_op op, std::vector<ptx_mod> mods, unsigned *sm)
 {
-  const px_product *any = NULL;
-  unsigned first = px_first_arch ();
-  const px_product *begin = sparse ? sparse_products : products;
-  const px_product *end
-    = sparse ? sparse_products + ARRAY_SIZE (sparse_products) : products + ARRAY_SIZE (products);
-  for (const px_product *p = begin; p < end; p++)
-    if (!strcmp (p->d, d.elem->ptx) && !strcmp (p->a, a.elem->ptx) && !strcmp (p->b, b.elem->ptx)
-	&& b.rows % p->k == 0 && (p->m == 8 ? d.rows % 16 || d.elem->bits == 64 : !(d.rows % 16)))
-      {
-	any = any ? any : p;
-	if ((unsigned) p->sm <= first)
-	  return p;
-      }
-  return any;
+  mods.erase (std::remove (mods.begin (), mods.end (), PTX_NOMOD), mods.end ());
+  return ptx_has_form (op, mods.data (), mods.size (), sm);
 }
 
-/* wgmma's types (PTX ISA 9.7.15.2); K is always 32 bytes.  s8 and u8 may be mixed, as may e4m3
-   and e5m2.  */
-static const struct
+/* Products of bits are named by what becomes of two bits.  There is none with .xor without one
+   with .and.  */
+static ptx_mod
+bits_and (const px_fragment &a)
 {
-  const char *d, *a, *b;
-} wide_products[]
-  = { { "f16", "f16", "f16" },	 { "f32", "f16", "f16" },   { "f32", "bf16", "bf16" },
-      { "f32", "tf32", "tf32" }, { "f16", "e4m3", "e4m3" }, { "f16", "e4m3", "e5m2" },
-      { "f16", "e5m2", "e4m3" }, { "f16", "e5m2", "e5m2" }, { "f32", "e4m3", "e4m3" },
-      { "f32", "e4m3", "e5m2" }, { "f32", "e5m2", "e4m3" }, { "f32", "e5m2", "e5m2" },
-      { "s32", "s8", "s8" },	 { "s32", "s8", "u8" },	    { "s32", "u8", "s8" },
-      { "s32", "u8", "u8" },	 { "s32", "b1", "b1" } };
+  return a.elem->ptx == PTX_B1 ? PTX_M_AND : PTX_NOMOD;
+}
+
+static ptx_mod
+bits_count (const px_fragment &a)
+{
+  return a.elem->ptx == PTX_B1 ? PTX_M_POPC : PTX_NOMOD;
+}
+
+/* mma.sync and mma.sp.sync (PTX ISA 9.7.14.5, 9.7.14.6), rows of A by columns of B.  */
+static bool
+warp_product_p (bool sparse, ptx_mod shape, const px_fragment &d, const px_fragment &a,
+		const px_fragment &b, unsigned *sm)
+{
+  return form_p (sparse ? PTX_OP_MMA_SP_SYNC : PTX_OP_MMA_SYNC,
+		 { PTX_M_ALIGNED, shape, PTX_M_ROW, PTX_M_COL, d.elem->ptx, a.elem->ptx,
+		   b.elem->ptx, d.elem->ptx, bits_and (a), bits_count (a) },
+		 sm);
+}
+
+/* One instruction is used for all architectures: of those that the earliest architecture has,
+   else of all, the one with the most rows, and of these the one with the largest K.  */
+ptx_mod
+px_product_shape (bool sparse, const px_fragment &d, const px_fragment &a, const px_fragment &b)
+{
+  ptx_mod best = PTX_NOMOD;
+  bool best_here = false;
+  unsigned first = px_first_arch (), sm;
+  for (ptx_mod shape = PTX_NOMOD; shape < PTX_NMODS; shape++)
+    {
+      const ptx_modinfo &x = ptx_mods[shape], &was = ptx_mods[best];
+      if (x.cls != PTX_C_SHAPE || x.n != 8 || !x.k || b.rows * px_numbers_in_element (b.elem) % x.k)
+	continue;
+      /* Blocks of 16 rows are taken as two of 8 only where no instruction takes them at once on
+	 each architecture: in double precision.  */
+      if (d.rows % 16 ? x.m != 8 : x.m != 16 && (x.m != 8 || d.elem->bits != 64))
+	continue;
+      /* The 8 x 8 x 4 product of halves has another layout, by groups of eight threads.  */
+      if (x.m == 8 && x.k == 4 && a.elem->bits == 16)
+	continue;
+      if (!warp_product_p (sparse, shape, d, a, b, &sm))
+	continue;
+      bool here = sm <= first;
+      if (!best || here > best_here
+	  || (here == best_here && std::make_pair (x.m, x.k) > std::make_pair (was.m, was.k)))
+	{
+	  best = shape;
+	  best_here = here;
+	}
+    }
+  return best;
+}
+
+/* Returns true if there is a wgmma (9.7.15.5) of N columns; A's and B's elements along K are 32
+   bytes, twice as many if A is sparse.  */
+static bool
+wide_product_p (bool sparse, int n, const px_fragment &d, const px_fragment &a,
+		const px_fragment &b)
+{
+  int k = 256 / a.elem->bits * px_numbers_in_element (a.elem) * (sparse ? 2 : 1);
+  unsigned sm;
+  for (ptx_mod shape = PTX_NOMOD; shape < PTX_NMODS; shape++)
+    if (ptx_mods[shape].m == 64 && ptx_mods[shape].n == n && ptx_mods[shape].k == k)
+      return form_p (sparse ? PTX_OP_WGMMA_MMA_ASYNC_SP : PTX_OP_WGMMA_MMA_ASYNC,
+		     { PTX_M_SYNC, PTX_M_ALIGNED, shape, d.elem->ptx, a.elem->ptx, b.elem->ptx,
+		       bits_and (a), bits_count (a) },
+		     &sm);
+  return false;
+}
 
 static std::string
 wide_fault (px_product_kind p, const px_fragment &d, const px_fragment &a, const px_fragment &b)
 {
-  bool known = false;
-  for (const auto &w : wide_products)
-    known |= !strcmp (w.d, d.elem->ptx) && !strcmp (w.a, a.elem->ptx) && !strcmp (w.b, b.elem->ptx);
   if (b.part != PX_F_TILE)
     return "a warpgroup takes its right operand from shared memory: a px_tile";
-  if (!known || (p.sparse && px_numbers_in_element (a.elem) == 32))
+  if (!wide_product_p (p.sparse, 8, d, a, b))
     return "there is no instruction for these elements";
   for (const px_fragment *t : { &a, &b })
     if (t->part == PX_F_TILE && !px_tile_fault (*t).empty ())
@@ -154,7 +150,8 @@ wide_fault (px_product_kind p, const px_fragment &d, const px_fragment &a, const
 		    : "the common size is not a multiple of 32 bytes";
   if (p.sparse && p.tb && b.strip < 64)
     return "B lies along K, of which this product takes 64 bytes: its strips must have them";
-  if (d.elem->kind == 'S' && d.cols % 16 && d.cols != 8 && d.cols != 24)
+  /* More than 256 columns are several products.  */
+  if (!wide_product_p (p.sparse, std::min<int> (d.cols, 256), d, a, b))
     return "with integers, its columns are 8, 24 or a multiple of 16";
   return "";
 }
@@ -187,13 +184,13 @@ product_fault (px_product_kind p, int threads, const px_fragment &d, const px_fr
 		(int) d.cols, m, k, kb, n);
       return t;
     }
-  if (p.xors ? a.elem->ptx[0] != 'b' || threads == 128 : false)
+  if (p.xors ? a.elem->ptx != PTX_B1 || threads == 128 : false)
     return "only a warp has it, of px_b1x32";
   if (p.negates && d.elem->kind != 'F')
     return "there is no subtraction of these products";
   if (threads == 128)
     return wide_fault (p, d, a, b);
-  if (!px_product_of (p.sparse, d, a, b))
+  if (!px_product_shape (p.sparse, d, a, b))
     return "there is no instruction for these elements and this size";
   return "";
 }
@@ -228,8 +225,7 @@ px_matching_elements (const px_fragment &d, const px_fragment &s, int row, int c
 static bool
 exchanged_p (const px_fragment &d, const px_fragment &s)
 {
-  return d.part == PX_F_LHS && s.part == PX_F_ACC
-	 && (d.elem->bits == 8 || !strcmp (d.elem->ptx, "tf32"));
+  return d.part == PX_F_LHS && s.part == PX_F_ACC && (d.elem->bits == 8 || d.elem->ptx == PTX_TF32);
 }
 
 /* Returns true if accumulator S becomes right operand D, so that its matrices of 8 x 8 are
@@ -243,8 +239,7 @@ px_turned_p (const px_fragment &d, const px_fragment &s)
 std::string
 px_convert_fault (const px_fragment &d, const px_fragment &s, int row, int col, int threads)
 {
-  bool same = d.elem == s.elem, from32 = !strcmp (s.elem->ptx, "f32"),
-       to32 = !strcmp (d.elem->ptx, "f32");
+  bool same = d.elem == s.elem, from32 = s.elem->ptx == PTX_F32, to32 = d.elem->ptx == PTX_F32;
   bool half = (d.elem->bits == 16 || s.elem->bits == 16), exchanged = exchanged_p (d, s);
   if (row % 8 || col % 8
       || (!exchanged && !px_turned_p (d, s)
@@ -283,7 +278,9 @@ px_transposes_p (const px_fragment_op *o, const px_fragment &f)
 std::string
 px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_fragment> &f, int threads)
 {
-  const char *e = f.empty () ? "" : f[0].elem->ptx;
+  ptx_mod e = PTX_NOMOD;
+  if (!f.empty ())
+    e = f[0].elem->ptx;
   px_product_kind p;
   if (px_product_p (o, &p))
     return product_fault (p, threads, f[0], f[1], f[2], p.sparse ? &f[3] : NULL);
@@ -301,7 +298,7 @@ px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_fragment> &f
 	return "the part is larger than what it is of";
       return px_convert_fault (f[0], f[1], 0, 0, threads);
     case PX_FO_scale:
-      if (strcmp (e, "f32") && strcmp (e, "f64") && strcmp (e, "s32") && strcmp (e, "f16"))
+      if (e != PTX_F32 && e != PTX_F64 && e != PTX_S32 && e != PTX_F16)
 	return "there is no multiplication of these elements";
       return "";
     case PX_FO_ldmatrix:

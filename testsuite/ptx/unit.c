@@ -308,6 +308,26 @@ ranges (void)
 	 && declares ("", "") && declares ("}\"", "}\""));
 }
 
+static bool
+has_form (ptx_mod shape, ptx_mod d, ptx_mod a, unsigned *sm)
+{
+  ptx_mod mods[] = { PTX_M_ALIGNED, shape, PTX_M_ROW, PTX_M_COL, d, a, a, d };
+  return ptx_has_form (PTX_OP_MMA_SYNC, mods, 8, sm);
+}
+
+static void
+legal (void)
+{
+  unsigned sm = 0;
+  check ("forms: by modifiers alone", has_form (PTX_M_M16N8K16, PTX_F32, PTX_BF16, &sm) && sm == 80);
+  check ("forms: the first that has it", has_form (PTX_M_M8N8K4, PTX_F64, PTX_F64, &sm) && sm == 80
+	 && has_form (PTX_M_M16N8K4, PTX_F64, PTX_F64, &sm) && sm == 90);
+  check ("forms: none", !has_form (PTX_M_M16N8K32, PTX_F32, PTX_BF16, &sm)
+	 && !has_form (PTX_M_M16N8K16, PTX_F64, PTX_BF16, &sm));
+  check ("forms: a modifier is missing",
+	 !ptx_has_form (PTX_OP_MMA_SYNC, (ptx_mod[]){ PTX_M_ALIGNED, PTX_M_M16N8K16 }, 2, &sm));
+}
+
 int
 main (void)
 {
@@ -319,5 +339,6 @@ main (void)
   building ();
   errors ();
   ranges ();
+  legal ();
   return failures != 0;
 }
