@@ -11,6 +11,7 @@
 #include "emulator/code/decode.h"
 #include "emulator/run/device.h"
 #include "emulator/run/matrix.h"
+#include "base/room.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,25 +50,13 @@ bad (struct dec *c, const char *fmt, ...)
   longjmp (c->jump, 1);
 }
 
-static void *
-grow (struct dec *c, void *p, size_t n, size_t *cap, size_t size)
-{
-  if (n < *cap)
-    return p;
-  size_t want = *cap ? *cap * 2 : 64;
-  void *q = realloc (p, want * size);
-  if (!q)
-    out_of_memory (c);
-  *cap = want;
-  return q;
-}
-
 /* ---- registers ---- */
 
 uint32_t
 new_vreg (struct dec *c, unsigned bits)
 {
-  c->v = grow (c, c->v, c->n_v, &c->cap_v, sizeof *c->v);
+  if (!PX_ROOM (c->v, c->n_v, c->cap_v))
+    out_of_memory (c);
   c->v[c->n_v] = (struct vreg){ .bits = bits, .slot = NONE, .init = -1 };
   return c->n_v++;
 }
@@ -86,7 +75,8 @@ init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign, unsign
 	  && c->v[t->vreg].bits == bits)
 	return t->vreg;
     }
-  c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
+  if (!PX_ROOM (c->inits, c->n_inits, c->cap_inits))
+    out_of_memory (c);
   uint32_t v = new_vreg (c, bits);
   c->v[v].init = c->n_inits;
   struct dec_init *t = &c->inits[c->n_inits++];
@@ -190,7 +180,8 @@ struct op *
 emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, enum opcode code)
 {
   size_t cap = c->cap_ops;
-  c->ops = grow (c, c->ops, c->n_ops, &c->cap_ops, sizeof *c->ops);
+  if (!PX_ROOM (c->ops, c->n_ops, c->cap_ops))
+    out_of_memory (c);
   if (cap != c->cap_ops)
     {
       struct meta *m = realloc (c->meta, c->cap_ops * sizeof *m);
@@ -237,7 +228,8 @@ refer_more (struct dec *c, uint32_t v, bool def)
   struct meta *m = &c->meta[c->n_ops - 1];
   if (def && c->v[v].init >= 0)
     bad (c, "writes to a register that is constant");
-  c->list = grow (c, c->list, c->n_list, &c->cap_list, sizeof *c->list);
+  if (!PX_ROOM (c->list, c->n_list, c->cap_list))
+    out_of_memory (c);
   if (!m->n_list)
     m->list = c->n_list;
   m->n_list++;
@@ -269,7 +261,8 @@ flow (struct dec *c, enum flow flow, uint32_t label)
 static uint32_t
 new_label (struct dec *c)
 {
-  c->labels = grow (c, c->labels, c->n_labels, &c->cap_labels, sizeof *c->labels);
+  if (!PX_ROOM (c->labels, c->n_labels, c->cap_labels))
+    out_of_memory (c);
   c->labels[c->n_labels] = NONE;
   return c->n_labels++;
 }

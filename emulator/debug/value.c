@@ -9,6 +9,7 @@
 
 #include "emulator/debug/value.h"
 #include "emulator/run/device.h"
+#include "base/room.h"
 
 bool
 debug_wrong (struct reading *r, const char *format, ...)
@@ -172,13 +173,8 @@ find_variables (const struct here *h, size_t *n)
       x.last = atoi (word[4]);
       x.where = word[5];
       x.file = word[6];
-      if (*n == cap)
-	{
-	  struct var *more = realloc (v, (cap = cap * 2 + 32) * sizeof *v);
-	  if (!more)
-	    break;
-	  v = more;
-	}
+      if (!PX_ROOM (v, *n, cap))
+	break;
       v[(*n)++] = x;
     }
   for (size_t i = 0; i < *n; i++)

@@ -3,6 +3,7 @@
    operation whether its stream is capturing; this file keeps the set of nodes that the next one
    follows.  */
 #include "emulator/driver/drv.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +16,8 @@ nodes_add (struct nodes *s, struct node *n)
   for (size_t i = 0; i < s->n; i++)
     if (s->at[i] == n)
       return true;
-  if (s->n == s->cap)
-    {
-      size_t cap = s->cap ? 2 * s->cap : 4;
-      struct node **at = realloc (s->at, cap * sizeof *at);
-      if (!at)
-	return false;
-      s->at = at;
-      s->cap = cap;
-    }
+  if (!PX_ROOM (s->at, s->n, s->cap))
+    return false;
   s->at[s->n++] = n;
   return true;
 }

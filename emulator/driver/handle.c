@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Handles.  Each names a slot and its generation, so a handle that was freed names nothing.  */
 #include "emulator/driver/drv.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -34,15 +35,8 @@ handle_new (enum kind kind, void *obj)
     }
   else
     {
-      if (nslots == cap_slots)
-	{
-	  size_t cap = cap_slots ? 2 * cap_slots : 64;
-	  struct slot *p;
-	  if (cap >= (size_t) 1 << SLOT_BITS || !(p = realloc (slots, cap * sizeof *p)))
-	    return NULL;
-	  slots = p;
-	  cap_slots = cap;
-	}
+      if (nslots + 1 >= (size_t) 1 << SLOT_BITS || !PX_ROOM (slots, nslots, cap_slots))
+	return NULL;
       i = nslots++;
       slots[i].generation = 0;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of the device and of the host: allocation, its end, lookup by address.  */
 #include "base/search.h"
+#include "base/room.h"
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -44,15 +45,8 @@ static bool
 mem_insert (struct mem *m)
 {
   size_t i;
-  if (nmems == cap_mems)
-    {
-      size_t cap = cap_mems ? 2 * cap_mems : 64;
-      struct mem **p = realloc (mems, cap * sizeof *p);
-      if (!p)
-	return false;
-      mems = p;
-      cap_mems = cap;
-    }
+  if (!PX_ROOM (mems, nmems, cap_mems))
+    return false;
   i = above (m->base);
   memmove (mems + i + 1, mems + i, (nmems - i) * sizeof *mems);
   mems[i] = m;
@@ -160,17 +154,7 @@ mem_end (struct mem *m)
     vmm_end (m->base);
   else if (m->kind != MEM_REGISTERED && !m->opened)
     {
-      if (ndead == cap_dead)
-	{
-	  size_t cap = cap_dead ? 2 * cap_dead : 16;
-	  void **p = realloc (dead, cap * sizeof *p);
-	  if (p)
-	    {
-	      dead = p;
-	      cap_dead = cap;
-	    }
-	}
-      if (ndead < cap_dead)
+      if (PX_ROOM (dead, ndead, cap_dead))
 	dead[ndead++] = (void *) m->base;
       uintptr_t page = (m->base + 4095) & -(uintptr_t) 4096;
       if (px_emu_checking (drv.emu) && m->base + m->size > page)

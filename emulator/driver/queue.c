@@ -4,6 +4,7 @@
    exit when idle.  Everything here is called with drv.lock held, and releases it only while an
    action runs or a caller waits.  */
 #include "emulator/driver/drv.h"
+#include "base/room.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -175,15 +176,8 @@ op_after (struct op *op, struct op *dep)
   order_after (op, dep);
   if (dep->done)
     return true;
-  if (dep->nnext == dep->cap)
-    {
-      unsigned cap = dep->cap ? 2 * dep->cap : 4;
-      struct op **next = realloc (dep->next, cap * sizeof *next);
-      if (!next)
-	return false;
-      dep->next = next;
-      dep->cap = cap;
-    }
+  if (!PX_ROOM (dep->next, dep->nnext, dep->cap))
+    return false;
   dep->next[dep->nnext++] = op;
   op->pending++;
   return true;

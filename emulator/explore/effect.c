@@ -2,6 +2,7 @@
 /* What a step touches, whether two steps commute, and vectors of numbers.  */
 
 #include "emulator/explore/explore-int.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -178,17 +179,10 @@ explore_effect_new (struct explorer *x)
 void
 explore_add_touch (struct explorer *x, uint64_t a, uint32_t n, uint32_t kind, bool keep_old)
 {
-  if (x->n_t == x->cap_t)
+  if (!PX_ROOM (x->t, x->n_t, x->cap_t))
     {
-      uint32_t cap = x->cap_t ? 2 * x->cap_t : 256;
-      struct touch_range *t = realloc (x->t, cap * sizeof *t);
-      if (!t)
-	{
-	  x->memory = true;
-	  return;
-	}
-      x->t = t;
-      x->cap_t = cap;
+      x->memory = true;
+      return;
     }
   if (keep_old)
     {

@@ -2,6 +2,7 @@
 /* What the explorer hears of while a step runs (run/observer.h): it becomes part of the step.  */
 
 #include "emulator/explore/explore-int.h"
+#include "base/room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,17 +36,10 @@ explore_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t
 static void
 add_note (struct explorer *x, int kind, const void *key, const void *from, uint32_t proc)
 {
-  if (x->n_notes == x->cap_notes)
+  if (!PX_ROOM (x->notes, x->n_notes, x->cap_notes))
     {
-      uint32_t cap = x->cap_notes ? 2 * x->cap_notes : 64;
-      struct note *n = realloc (x->notes, cap * sizeof *n);
-      if (!n)
-	{
-	  x->memory = true;
-	  return;
-	}
-      x->notes = n;
-      x->cap_notes = cap;
+      x->memory = true;
+      return;
     }
   x->notes[x->n_notes++]
     = (struct note){ .kind = kind, .key = (uintptr_t) key, .from = (uintptr_t) from, .proc = proc };

@@ -19,6 +19,7 @@
    for a write to what it has read: so loops that poll end.  */
 
 #include "emulator/explore/explore-int.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -36,17 +37,10 @@ asleep (const struct node *k, uint32_t proc, bool done)
 static void
 add_sleeper (struct explorer *x, struct node *k, uint32_t proc, struct effect *e)
 {
-  if (k->n_all == k->cap)
+  if (!PX_ROOM (k->sleep, k->n_all, k->cap))
     {
-      uint32_t cap = k->cap ? 2 * k->cap : 8;
-      struct sleeper *s = realloc (k->sleep, cap * sizeof *s);
-      if (!s)
-	{
-	  x->memory = true;
-	  return;
-	}
-      k->sleep = s;
-      k->cap = cap;
+      x->memory = true;
+      return;
     }
   e->refs++;
   k->sleep[k->n_all++] = (struct sleeper){ proc, e };

@@ -3,6 +3,7 @@
    tried the other way round.  */
 
 #include "emulator/explore/explore-int.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -26,17 +27,10 @@ look_for_poll (struct explorer *x, struct proc *p, const struct effect *e, bool 
 	k++;
       if (k < p->n_read)
 	continue;
-      if (p->n_read == p->cap_read)
+      if (!PX_ROOM (p->read, p->n_read, p->cap_read))
 	{
-	  uint32_t cap = p->cap_read ? 2 * p->cap_read : 16;
-	  struct touch_range *t = realloc (p->read, cap * sizeof *t);
-	  if (!t)
-	    {
-	      x->memory = true;
-	      return;
-	    }
-	  p->read = t;
-	  p->cap_read = cap;
+	  x->memory = true;
+	  return;
 	}
       p->read[p->n_read++] = e->t[i];
     }

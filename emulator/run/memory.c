@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE
 #include "base/search.h"
+#include "base/room.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>
@@ -33,15 +34,8 @@ mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const cha
   size_t i = lower (emu, base);
   if (i < emu->n_ranges && emu->ranges[i].base < base + size)
     goto out;
-  if (emu->n_ranges == emu->cap_ranges)
-    {
-      size_t cap = emu->cap_ranges ? 2 * emu->cap_ranges : 64;
-      struct range *r = realloc (emu->ranges, cap * sizeof *r);
-      if (!r)
-	goto out;
-      emu->ranges = r;
-      emu->cap_ranges = cap;
-    }
+  if (!PX_ROOM (emu->ranges, emu->n_ranges, emu->cap_ranges))
+    goto out;
   memmove (emu->ranges + i + 1, emu->ranges + i, (emu->n_ranges - i) * sizeof *emu->ranges);
   emu->ranges[i] = (struct range){ base, size, kind, name };
   emu->n_ranges++;

@@ -13,6 +13,7 @@
 #include "emulator/run/fp.h"
 #include "emulator/code/ops.h"
 #include "emulator/run/texture.h"
+#include "base/room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,17 +53,8 @@ px_emu_tex_new (px_emu *emu, const struct px_tex *t)
   size_t i = 0;
   while (tab && i < tab->n && tab->at[i].tex)
     i++;
-  if (tab && i == tab->cap)
-    {
-      size_t cap = tab->cap ? 2 * tab->cap : 64;
-      struct tex_slot *at = cap < UINT32_MAX ? realloc (tab->at, cap * sizeof *at) : NULL;
-      if (at)
-	{
-	  tab->at = at;
-	  tab->cap = cap;
-	}
-    }
-  if (tab && i < tab->cap)
+  /* The lower half of a handle is I + 1.  */
+  if (tab && i < UINT32_MAX && PX_ROOM (tab->at, i, tab->cap))
     {
       if (i == tab->n)
 	tab->at[tab->n++].uses = 0;

@@ -10,6 +10,7 @@
 
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -29,17 +30,10 @@ check_mbar_expect (struct warp *w, const struct op *o, uint32_t lane, uint64_t a
   struct mbar *m = mbar_at (w, a);
   if (!m)
     return true;
-  if (m->n_expects == m->cap_expects)
+  if (!PX_ROOM (m->expects, m->n_expects, m->cap_expects))
     {
-      uint32_t cap = m->cap_expects ? 2 * m->cap_expects : 4;
-      struct mbar_expect *p = realloc (m->expects, cap * sizeof *p);
-      if (!p)
-	{
-	  no_memory (w, o);
-	  return false;
-	}
-      m->expects = p;
-      m->cap_expects = cap;
+      no_memory (w, o);
+      return false;
     }
   m->expects[m->n_expects++] = (struct mbar_expect){ .index = w->check->index,
 						     .lane = lane,

@@ -2,6 +2,7 @@
 /* Vector clocks: see clock.h.  */
 
 #include "base/search.h"
+#include "base/room.h"
 #include "emulator/sanitize/clock.h"
 
 #include <stdlib.h>
@@ -257,15 +258,8 @@ join_group (struct vclock **d, uint64_t group, const struct gclock *s, uint32_t 
   v = *d;
   if (there)
     return gc_join (&v->f[i].c, s);
-  if (v->n == v->cap)
-    {
-      uint32_t cap = v->cap ? 2 * v->cap : 4;
-      struct foreign *f = realloc (v->f, cap * sizeof *f);
-      if (!f)
-	return false;
-      v->f = f;
-      v->cap = cap;
-    }
+  if (!PX_ROOM (v->f, v->n, v->cap))
+    return false;
   memmove (v->f + i + 1, v->f + i, (v->n - i) * sizeof *v->f);
   v->f[i] = (struct foreign){ group, (struct gclock *) s };
   v->f[i].c->refs++;

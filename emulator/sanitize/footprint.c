@@ -7,6 +7,7 @@
 
 #include "emulator/sanitize/crowd.h"
 #include "emulator/run/device.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -18,15 +19,8 @@ add_to_footprint (px_emu_footprint *f, uint64_t last[8], uint64_t lo, uint64_t h
       f->at[last[kind] - 1].hi = hi;
       return true;
     }
-  if (f->n == f->cap)
-    {
-      size_t cap = f->cap ? 2 * f->cap : 64;
-      px_emu_bytes *p = cap > 1u << 22 ? NULL : realloc (f->at, cap * sizeof *p);
-      if (!p)
-	return false;
-      f->at = p;
-      f->cap = cap;
-    }
+  if (f->n >= 1u << 22 || !PX_ROOM (f->at, f->n, f->cap))
+    return false;
   f->at[f->n++] = (px_emu_bytes){ lo, hi, kind };
   last[kind] = f->n;
   return true;

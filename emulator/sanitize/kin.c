@@ -16,6 +16,7 @@
 #include "emulator/sanitize/record.h"
 #include "emulator/run/device.h"
 #include "emulator/run/nested.h"
+#include "base/room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,17 +72,10 @@ keep (struct spans *v, struct span s)
       last->hi = s.hi;
       return true;
     }
-  if (v->n == v->cap)
+  if (v->n >= MOST_SPANS || !PX_ROOM (v->at, v->n, v->cap))
     {
-      size_t cap = v->cap ? 2 * v->cap : 64;
-      struct span *p = cap > MOST_SPANS ? NULL : realloc (v->at, cap * sizeof *p);
-      if (!p)
-	{
-	  report_incomplete ("no memory for what kernels that kernels launch have touched");
-	  return false;
-	}
-      v->at = p;
-      v->cap = cap;
+      report_incomplete ("no memory for what kernels that kernels launch have touched");
+      return false;
     }
   v->at[v->n++] = s;
   return true;

@@ -3,6 +3,7 @@
    allocations that were freed last.  */
 
 #include "base/search.h"
+#include "base/room.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 
@@ -73,14 +74,7 @@ check_alloc (px_emu *emu, uint64_t base, uint64_t size, bool valid)
   uint64_t *mark = calloc ((base % LINE + size) / LINE + 1, sizeof *mark);
   pthread_mutex_lock (&d->lock);
   size_t i = first_valid (d, base);
-  if (mark && d->n_valid == d->cap_valid)
-    {
-      size_t cap = d->cap_valid ? 2 * d->cap_valid : 64;
-      struct valid *v = realloc (d->valid, cap * sizeof *v);
-      if (v)
-	d->valid = v, d->cap_valid = cap;
-    }
-  if (mark && d->n_valid < d->cap_valid)
+  if (mark && PX_ROOM (d->valid, d->n_valid, d->cap_valid))
     {
       memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
       d->valid[i] = (struct valid){ .base = base, .size = size, .mark = mark };

@@ -12,6 +12,7 @@
    time (FastTrack, Flanagan and Freund 2009).  */
 
 #include "base/search.h"
+#include "base/room.h"
 #include "emulator/sanitize/notes.h"
 #include "emulator/sanitize/record.h"
 #include "emulator/run/async.h"
@@ -253,14 +254,8 @@ shadow_area (struct check_launch *k, uint64_t a)
   px_emu_range m;
   if (!px_emu_mem_find (k->l->emu, a, &m))
     return NULL;
-  if (k->n_areas == k->cap_areas)
-    {
-      size_t cap = k->cap_areas ? 2 * k->cap_areas : 16;
-      if (!(r = realloc (k->areas, cap * sizeof *r)))
-	return NULL;
-      k->areas = r;
-      k->cap_areas = cap;
-    }
+  if (!PX_ROOM (k->areas, k->n_areas, k->cap_areas))
+    return NULL;
   memmove (k->areas + lo + 1, k->areas + lo, (k->n_areas - lo) * sizeof *k->areas);
   k->areas[lo] = (struct area){ .base = m.base, .size = m.size };
   k->n_areas++;

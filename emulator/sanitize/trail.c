@@ -9,6 +9,7 @@
    Compiled code follows an open trail by itself (ahead in compile-prelude.inc).  */
 
 #include "emulator/sanitize/check.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -100,15 +101,8 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
       check_late_reads (k, r);
       return false;
     }
-  if (l->n == l->cap)
-    {
-      uint32_t cap = l->cap ? 2 * l->cap : 64;
-      struct trail *p = realloc (l->at, cap * sizeof *p);
-      if (!p)
-	return false;
-      l->at = p;
-      l->cap = cap;
-    }
+  if (!PX_ROOM (l->at, l->n, l->cap))
+    return false;
   /* The bytes around them that are initialised, which reads that follow may touch.  */
   uint64_t lo = r->base, hi = r->base + r->size;
   if (t->marks)

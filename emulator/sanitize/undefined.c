@@ -22,6 +22,7 @@
 #include "emulator/sanitize/undefined.h"
 #include "emulator/code/decode.h"
 #include "emulator/run/device.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 
@@ -126,15 +127,8 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
 static bool
 add_ref (struct undef *u, struct undef_ref r)
 {
-  if (u->n_refs == u->cap_refs)
-    {
-      size_t cap = u->cap_refs ? 2 * u->cap_refs : 256;
-      struct undef_ref *p = realloc (u->refs, cap * sizeof *p);
-      if (!p)
-	return false;
-      u->refs = p;
-      u->cap_refs = cap;
-    }
+  if (!PX_ROOM (u->refs, u->n_refs, u->cap_refs))
+    return false;
   u->refs[u->n_refs++] = r;
   return true;
 }
