@@ -351,7 +351,7 @@ judge_tile_copy (gimple *s, const px_intrinsic *x)
   else if (rank < 2)
     px_error (px_place (s), PX_D_TILE_COPY, x->generic,
 	      "it has rows and columns, so that two coordinates are needed");
-  else if (strstr (x->generic, "im2col") && f.rows > 256)
+  else if (px_operand_with (s, PX_ROLE_PIXELS) >= 0 && f.rows > 256)
     px_error (px_place (s), PX_D_TILE_COPY, x->generic,
 	      "its rows are one copy's pixels, up to 256");
 }

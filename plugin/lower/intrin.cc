@@ -228,6 +228,7 @@ expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
 		 const std::vector<bool> &memory, unsigned w, bool whole)
 {
   std::string s, modulo;
+  bool masked = false;
   const char *t = x->ptx;
   for (; *t; t++)
     if (*t == '%')
@@ -273,7 +274,11 @@ expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
 	modulo = w < 32 ? v : "";
       }
     else if (*t == 'm' || *t == 'M')
-      s += w < 32 && !(whole && *t == 'M') ? "%%pxm" : "0xffffffff";
+      {
+	bool part = w < 32 && !(whole && *t == 'M');
+	s += part ? "%%pxm" : "0xffffffff";
+	masked |= part;
+      }
     else if (*t == 'w')
       s += std::to_string (w);
     else if (*t == 'c')
@@ -285,7 +290,7 @@ expand_template (const px_intrinsic *x, const std::vector<std::string> &text,
   if (!modulo.empty ())
     s = "{ .reg .b32 %%pxl; and.b32 %%pxl, " + modulo + ", " + std::to_string (w - 1) + "; " + s
 	+ " }";
-  return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + px_lane_mask (w) + s + " }" : s;
+  return masked ? "{ " + px_lane_mask (w) + s + " }" : s;
 }
 
 /* The operands of the instructions that S becomes, which has TEXT: one for each box of
