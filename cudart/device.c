@@ -41,10 +41,20 @@ static const char *text_of (cudaError_t e);
    neither at the last error nor, unless it was by a STUB, at the text or name of an error.  */
 static struct
 {
-  bool is, kernel, stub;
+  bool is, kernel, stub, waits; /* waits: the error says only "not yet" */
   char name[400], why[700];
 } unseen;
 static _Thread_local bool has_unseen;
+
+/* Prefixes of the names of functions whose failure is told unless the program looks at the error.
+   Programs try cudaMalloc, cudaHostRegister and cudaGraphExecUpdate, look at the result only,
+   and do something else: these are not here.  */
+static const char *const effects[]
+  = { "cudaMemcpy",	      "cudaMemset",	     "cudaGraphAdd",
+      "cudaGraphInstantiate", "cudaGraphLaunch",     "cudaStreamBeginCapture",
+      "cudaStreamEndCapture", "cudaStreamWaitEvent", "cudaStreamAddCallback",
+      "cudaLaunchHostFunc",   "cudaEventRecord",     "cudaEventElapsedTime",
+      "cudaSetDevice" };
 
 static void __attribute__ ((format (printf, 5, 6)))
 fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char *format, ...)
@@ -60,8 +70,12 @@ fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char
       unseen.is = has_unseen = true;
       unseen.kernel = kernel;
       unseen.stub = stub;
+      unseen.waits = e == cudaErrorNotReady;
       snprintf (unseen.name, sizeof unseen.name, "%s", name);
-      int n = snprintf (unseen.why, sizeof unseen.why, "%s", text_of (e));
+      char detail[300];
+      pxemu_why (detail, sizeof detail);
+      int n = snprintf (unseen.why, sizeof unseen.why, "%s%s%s", text_of (e), *detail ? ": " : "",
+			detail);
       va_start (ap, format);
       n += vsnprintf (unseen.why + n, sizeof unseen.why - (size_t) n, format, ap);
       va_end (ap);
@@ -84,14 +98,6 @@ rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 g, dim3 b, siz
     g.y, g.z, b.x, b.y, b.z, shared, limit);
 }
 
-cudaError_t
-rt_result (const char *api, cudaError_t e)
-{
-  if (e && (!strncmp (api, "cudaMemcpy", 10) || !strncmp (api, "cudaMemset", 10)))
-    fail_unseen (e, false, false, api, "%s", "");
-  return rt_seen (e);
-}
-
 /* The calling thread asks for the last error.  */
 static void
 asked (void)
@@ -101,6 +107,18 @@ asked (void)
   pthread_mutex_lock (&lock);
   unseen.is = has_unseen = false;
   pthread_mutex_unlock (&lock);
+}
+
+cudaError_t
+rt_result (const char *api, cudaError_t e)
+{
+  for (size_t i = 0; e && i < sizeof effects / sizeof *effects; i++)
+    if (!strncmp (api, effects[i], strlen (effects[i])))
+      fail_unseen (e, false, false, api, "%s", "");
+  /* A program may ask until the answer is another one.  */
+  if (!e && has_unseen && unseen.waits && !strcmp (api, unseen.name))
+    asked ();
+  return rt_seen (e);
 }
 
 /* The program asks for the name or text of an error, to print it.  */
@@ -148,6 +166,7 @@ cudaError_t
 rt_enter (void)
 {
   CUcontext c, now = NULL;
+  pxemu_why (NULL, 0);
   cudaError_t r = rt_start ();
   if (!r)
     r = retain (&c);

@@ -142,6 +142,9 @@ extern "C"
   bool px_emu_mem_remove (px_emu *emu, void *addr);
   /* Finds the range that contains ADDR; returns false if there is none.  */
   bool px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range);
+  /* Writes to TEXT, of ROOM bytes, what is known of SIZE bytes at ADDR that are not in a range: which
+     range they were part of, which they pass the end of, whose they are.  */
+  void px_emu_mem_say (px_emu *emu, uint64_t addr, uint64_t size, char *text, size_t room);
 
   /* ---- module.c: modules ---- */
 

@@ -43,6 +43,9 @@ extern "C"
      or by a call with a result, or CALL has failed, for the reason WHY, and the program has not
      looked at the error.  */
   void pxemu_runtime (void);
+  /* pxemu_why writes why the calling thread's last call of the driver failed, where that is known,
+     and forgets it; else an empty text.  SIZE 0: only forgets it.  */
+  void pxemu_why (char *text, size_t size);
   void pxemu_started (const char *kernel, char *text, size_t size);
   void pxemu_ignored (const char *kernel, const char *call, bool stub, const char *why);
 

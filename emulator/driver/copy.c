@@ -16,6 +16,7 @@ enum
 /* One side of a copy.  */
 struct side
 {
+  const char *name, *way; /* for messages */
   CUmemorytype type;
   const void *host;
   CUdeviceptr device;
@@ -46,7 +47,7 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **
       {
 	px_emu_range r;
 	base = s->device;
-	*device = px_emu_mem_find (drv.emu, base, &r);
+	*device = px_emu_mem_find (drv.emu, base, &r) || mem_find (base);
       }
       break;
     case CU_MEMORYTYPE_ARRAY:
@@ -78,8 +79,21 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **
       || __builtin_mul_overflow (*pitch, height - 1, &t) || __builtin_add_overflow (end, t, &end)
       || __builtin_add_overflow (end, width, &end) || __builtin_add_overflow (base, end, &t))
     return CUDA_ERROR_INVALID_VALUE;
-  if (*device && !mem_range_ok (base, end))
-    return CUDA_ERROR_INVALID_VALUE;
+  if (*device && !mem_will_be_ok (base, end))
+    {
+      char what[160];
+      px_emu_mem_say (drv.emu, base, end, what, sizeof what);
+      drv_why ("the %s, %zu bytes at 0x%zx, is not in memory of the device: %s", s->name, end,
+	       (size_t) base, what);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+  const struct mem *m = s->type == CU_MEMORYTYPE_HOST ? mem_find (base) : NULL;
+  if (m && (m->kind == MEM_DEVICE || m->kind == MEM_POOLED))
+    {
+      drv_why ("the %s, 0x%zx, is memory of the device, and the copy is one %s the host", s->name,
+	       (size_t) base, s->way);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   *first = (char *) base;
   return CUDA_SUCCESS;
 }
@@ -87,10 +101,12 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **
 CUresult
 copy_action (const CUDA_MEMCPY3D *p, struct action **act)
 {
-  struct side s = { p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcXInBytes,
-		    p->srcY,	      p->srcZ,	  p->srcLOD,	p->srcPitch, p->srcHeight };
-  struct side d = { p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstXInBytes,
-		    p->dstY,	      p->dstZ,	  p->dstLOD,	p->dstPitch, p->dstHeight };
+  struct side s
+    = { "source",	"from",	 p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray,
+	p->srcXInBytes, p->srcY, p->srcZ,	   p->srcLOD,  p->srcPitch,  p->srcHeight };
+  struct side d
+    = { "destination",	"to",	 p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray,
+	p->dstXInBytes, p->dstY, p->dstZ,	   p->dstLOD,  p->dstPitch,  p->dstHeight };
   struct action *a = action_new (ACT_COPY);
   CUresult r = CUDA_SUCCESS;
   char *src = NULL;

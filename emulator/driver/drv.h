@@ -191,6 +191,8 @@ void drv_flush_printf (void);
    it to stderr and returns true.  drv_engine_error does so for an error of the engine.  */
 bool drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 CUresult drv_engine_error (const px_emu_error *err);
+/* The calling thread's call fails for this reason, printf style, which pxemu_why returns.  */
+void drv_why (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* Protects the texts that are read without drv.lock.  */
 extern pthread_mutex_t drv_text_lock;
 
@@ -224,6 +226,8 @@ struct mem
   bool freed; /* cuMemFreeAsync was called, or, for a graph's memory, cuMemFree; until its next
 		 launch */
   bool graph; /* a graph's node owns it */
+  bool live;  /* a launch of it was submitted and no free since */
+  bool away;  /* a graph's memory that was freed and not allocated again: nothing may use it */
   /* For emulator/driver/ipc.c.  shared: it lies in the file FD, which other processes may map.
      If this process has opened it: FILE is its inode in process OWNER.  */
   bool shared;
@@ -248,6 +252,8 @@ struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned fl
 void mem_end (struct mem *m);
 /* Frees M, or if it was opened several times drops one opening.  */
 void mem_close (struct mem *m);
+/* AWAY: M, which a graph owns, is freed until a launch allocates it again.  */
+void mem_away (struct mem *m, bool away);
 void mem_end_all (struct ctx *c);
 /* At exit: reports memory that was not freed, if the program frees any.  */
 void mem_leaks (void);
@@ -260,6 +266,9 @@ void mem_frees (void);
 uint64_t mem_of_graphs (void);
 /* Returns true if [ADDR, ADDR + SIZE) lies in one range of memory that the device may access.  */
 bool mem_range_ok (uintptr_t addr, size_t size);
+/* The same for an operation that is not yet submitted: memory that a graph has freed may be allocated
+   again when it runs.  */
+bool mem_will_be_ok (uintptr_t addr, size_t size);
 /* Reports that the program frees P, which is invalid.  M is the allocation there, or NULL.  */
 CUresult mem_bad_free (uintptr_t p, const struct mem *m);
 /* Returns the pinned allocation that contains P, or NULL.  */
@@ -298,8 +307,10 @@ CUresult word_run (struct ctx *c, struct action *a);
 CUresult async_run (struct ctx *c, struct action *a);
 /* Makes an ACT_ALLOC of SIZE bytes for a graph; *AT is the address.  */
 CUresult pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at);
-/* A, an ACT_ALLOC of a graph, is launched again: the program may free its memory again.  */
+/* A, an ACT_ALLOC or ACT_FREE of a graph, is launched.  pool_taken returns true if A would allocate
+   memory that the program has not freed since the last launch.  */
 void pool_again (const struct action *a);
+bool pool_taken (const struct action *a);
 /* Adds to F the memory that A, an ACT_FREE, frees, or an ACT_ALLOC allocates.  */
 void mem_bytes (const struct action *a, px_emu_footprint *f);
 /* Frees the memory of a graph together with its last ACT_ALLOC.  */
@@ -448,6 +459,7 @@ struct op
   uint64_t seq;	 /* order of submission */
   uint64_t time; /* when it was completed, in ns */
   bool done;
+  bool asked;		    /* the host has asked whether it is complete */
   bool queued;		    /* it is in the list of ready operations */
   uint64_t beside;	    /* the kernel that it may run concurrently with, or 0; EARLY: what
 			       it accesses before */
@@ -479,6 +491,10 @@ void order_after (struct op *op, const struct op *dep);
 void order_more (struct op *op, const struct op *dep);
 void order_learn (const struct op *op);
 void order_learn_all (uint64_t seq);
+/* The host asks whether OP, or NULL, is complete, which it learns.  In a checked run the first answer
+   is no unless it has waited for OP: on a GPU it may be so, and a program that does not
+   listen is found.  */
+bool order_asked (struct op *op);
 bool order_wanted (void);
 void order_done (struct op *op, px_emu_footprint *bytes);
 void order_end (struct op *op);

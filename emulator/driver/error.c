@@ -30,6 +30,25 @@ drv_say (const char *format, ...)
   return true;
 }
 
+static _Thread_local char reason[300];
+
+void
+drv_why (const char *format, ...)
+{
+  va_list ap;
+  va_start (ap, format);
+  vsnprintf (reason, sizeof reason, format, ap);
+  va_end (ap);
+}
+
+DRV_EXPORT void
+pxemu_why (char *text, size_t size)
+{
+  if (size)
+    snprintf (text, size, "%s", reason);
+  *reason = 0;
+}
+
 DRV_EXPORT size_t
 pxemu_last_fault (char *text, size_t size)
 {

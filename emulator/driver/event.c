@@ -229,9 +229,7 @@ cuEventQuery (CUevent event)
     return event_captured (e);
   if (ipc_event_foreign (e))
     return ipc_event_done (e) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
-  if (e->op && e->op->done)
-    order_learn (e->op);
-  return e->op && !e->op->done ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+  return order_asked (e->op) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 
 CUresult
@@ -277,10 +275,8 @@ cuEventElapsedTime (float *ms, CUevent start, CUevent end)
     return CUDA_ERROR_CAPTURED_EVENT;
   if (!a->op || !b->op || ((a->flags | b->flags) & CU_EVENT_DISABLE_TIMING))
     return CUDA_ERROR_INVALID_HANDLE;
-  if (!a->op->done || !b->op->done)
+  if (!order_asked (a->op) || !order_asked (b->op))
     return CUDA_ERROR_NOT_READY;
-  order_learn (a->op);
-  order_learn (b->op);
   *ms = (float) ((double) (int64_t) (b->op->time - a->op->time) * 1e-6);
   return CUDA_SUCCESS;
 }

@@ -28,9 +28,19 @@ fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **act)
   size_t size;
   if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4)
     return CUDA_ERROR_INVALID_VALUE;
-  if (p->width && p->height
-      && (p->dst % p->elementSize || !fill_extent (p, &size) || !mem_range_ok (p->dst, size)))
-    return CUDA_ERROR_INVALID_VALUE;
+  if (p->width && p->height)
+    {
+      if (p->dst % p->elementSize || !fill_extent (p, &size))
+	return CUDA_ERROR_INVALID_VALUE;
+      if (!mem_will_be_ok (p->dst, size))
+	{
+	  char what[160];
+	  px_emu_mem_say (drv.emu, p->dst, size, what, sizeof what);
+	  drv_why ("%zu bytes at 0x%zx are not in memory of the device: %s", size, (size_t) p->dst,
+		   what);
+	  return CUDA_ERROR_INVALID_VALUE;
+	}
+    }
   a = action_new (ACT_FILL);
   if (!a)
     return CUDA_ERROR_OUT_OF_MEMORY;

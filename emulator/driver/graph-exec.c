@@ -210,7 +210,22 @@ runnable (const struct graph *g)
   return r;
 }
 
-/* A launch of G makes its memory allocated.  */
+/* Returns true if G allocates memory that it has allocated before and nobody has freed.  */
+static bool
+still_allocated (const struct graph *g)
+{
+  for (const struct node *n = g->first; n; n = n->next)
+    {
+      if (n->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC && pool_taken (n->act))
+	return true;
+      for (unsigned i = 0; i < n->n_bodies; i++)
+	if (still_allocated (n->bodies[i]))
+	  return true;
+    }
+  return false;
+}
+
+/* A launch of G allocates its memory and frees what it frees.  */
 static void
 mark_allocated (const struct graph *g)
 {
@@ -221,6 +236,9 @@ mark_allocated (const struct graph *g)
       for (unsigned i = 0; i < n->n_bodies; i++)
 	mark_allocated (n->bodies[i]);
     }
+  for (const struct node *n = g->first; n; n = n->next)
+    if (n->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+      pool_again (n->act);
 }
 
 STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream))
@@ -256,6 +274,12 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
 	}
       s->front.n = 0;
       return nodes_add (&s->front, n) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    }
+  if (!(e->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH) && still_allocated (e->graph))
+    {
+      drv_why (
+	"the graph allocates memory that its last launch has allocated and nobody has freed");
+      return CUDA_ERROR_INVALID_VALUE;
     }
   r = stream_push (s, NULL, &begin); /* this also checks for captures */
   if (r)

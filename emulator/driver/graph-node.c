@@ -346,6 +346,7 @@ cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, siz
   if (!a)
     return CUDA_ERROR_OUT_OF_MEMORY;
   a->mem.base = at;
+  a->mem.id = m->graph ? m->id : 0;
   return add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_FREE, a, NULL);
 }
 

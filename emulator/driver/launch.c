@@ -26,6 +26,7 @@ no (const struct func *f, CUresult r, const char *format, ...)
   vsnprintf (text, sizeof text, format, ap);
   va_end (ap);
   drv_say ("launch of %s: %s", f->name, text);
+  drv_why ("%s", text);
   return r;
 }
 

@@ -177,11 +177,24 @@ mem_close (struct mem *m)
     mem_end (m);
 }
 
+void
+mem_away (struct mem *m, bool away)
+{
+  if (m->away == away)
+    return;
+  m->away = away;
+  if (away)
+    px_emu_mem_remove (drv.emu, (void *) m->base);
+  else
+    px_emu_mem_add (drv.emu, (void *) m->base, m->size, PX_EMU_MEM_DEVICE);
+}
+
 static void
 leak (const struct mem *m)
 {
   char where[600];
-  if (!counts (m) || m->opened || m->graph || m->freed || !px_emu_checking (drv.emu))
+  if ((!counts (m) && m->kind != MEM_HOST) || m->opened || m->graph || m->freed
+      || !px_emu_checking (drv.emu))
     return;
   guard_started (&m->callers, "the allocation", where, sizeof where);
   px_emu_check_leak (drv.emu, m->size, where);
@@ -229,6 +242,13 @@ mem_range_ok (uintptr_t addr, size_t size)
 {
   px_emu_range r;
   return px_emu_mem_find (drv.emu, addr, &r) && size <= r.size - (addr - r.base);
+}
+
+bool
+mem_will_be_ok (uintptr_t addr, size_t size)
+{
+  const struct mem *m = mem_find (addr);
+  return m && m->away ? size <= m->size - (addr - m->base) : mem_range_ok (addr, size);
 }
 
 static CUresult
@@ -314,7 +334,11 @@ cuMemFree_v2 (CUdeviceptr p)
       ctx_drain (m->ctx);
       m = mem_find (p);
       if (m && m->base == p)
-	m->freed = true;
+	{
+	  m->freed = true;
+	  m->live = false;
+	  mem_away (m, true);
+	}
       return CUDA_SUCCESS;
     }
   if (m->kind != MEM_POOLED)

@@ -156,6 +156,9 @@ order_more (struct op *op, const struct op *dep)
 void
 order_learn (const struct op *op)
 {
+  /* All operations so far are in one order.  */
+  if (!op->before && op->seq > host_all)
+    host_all = op->seq;
   if (!order_needed () || !op->before)
     return;
   join_before (&host, op->before);
@@ -166,12 +169,27 @@ order_learn (const struct op *op)
 void
 order_learn_all (uint64_t seq)
 {
-  if (!order_needed ())
-    return;
   if (seq > host_all)
     host_all = seq;
+  if (!order_needed ())
+    return;
   advance (&host, seq);
   forget_known ();
+}
+
+bool
+order_asked (struct op *op)
+{
+  bool known = !op || !px_emu_checking (drv.emu) || op->asked || op->seq <= host_all
+	       || (op->before && has (&host, op->seq));
+  if (!op || (op->done && known))
+    {
+      if (op)
+	order_learn (op);
+      return true;
+    }
+  op->asked = op->done;
+  return false;
 }
 
 bool

@@ -85,7 +85,7 @@ void
 mem_bytes (const struct action *a, px_emu_footprint *f)
 {
   struct mem *m = mem_find (a->mem.base);
-  if (a->mem.id && m && m->id == a->mem.id && !(a->kind == ACT_ALLOC && m->graph))
+  if (a->mem.id && m && m->id == a->mem.id)
     px_emu_footprint_add (f, m->base, m->size, PX_EMU_WROTE);
 }
 
@@ -94,12 +94,13 @@ async_run (struct ctx *c, struct action *a)
 {
   struct mem *m;
   (void) c;
-  if (a->kind == ACT_FREE && a->mem.id)
-    {
-      m = mem_find (a->mem.base);
-      if (m && m->id == a->mem.id)
-	mem_close (m);
-    }
+  m = a->mem.id ? mem_find (a->mem.base) : NULL;
+  if (!m || m->id != a->mem.id)
+    ;
+  else if (m->graph)
+    mem_away (m, a->kind == ACT_FREE);
+  else if (a->kind == ACT_FREE)
+    mem_close (m);
   return CUDA_SUCCESS;
 }
 
@@ -149,8 +150,17 @@ void
 pool_again (const struct action *a)
 {
   struct mem *m = mem_find (a->mem.base);
-  if (m && m->id == a->mem.id)
-    m->freed = false;
+  if (!m || m->id != a->mem.id)
+    return;
+  m->live = a->kind == ACT_ALLOC;
+  m->freed = !m->live;
+}
+
+bool
+pool_taken (const struct action *a)
+{
+  struct mem *m = mem_find (a->mem.base);
+  return a->kind == ACT_ALLOC && m && m->id == a->mem.id && m->live;
 }
 
 /* Allocates memory of P, or of the current pool, for use from S's next operation on.  */
@@ -219,11 +229,14 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream), (p, stream
   a->mem.base = m->base;
   a->mem.id = m->id;
   mem_frees ();
-  /* Memory that a graph allocates stays allocated, since the graph may run again.  */
-  if (s->capture || m->graph)
+  /* A graph that is captured may run several times, but frees this memory once.  */
+  if (s->capture && !m->graph)
     a->mem.id = 0;
   if (!s->capture)
-    m->freed = true;
+    {
+      m->freed = true;
+      m->live = false;
+    }
   return stream_push (s, a, NULL);
 }
 

@@ -18,6 +18,7 @@ enum
 {
   MAX_WORKERS = 64,
   IDLE_SECONDS = 2,
+  LATE_MS = 100,     /* time that functions of the program are delayed in a checked run */
   HELP_SECONDS = 10, /* time that the host is given to submit what a kernel waits for */
   POLL_NS = 50000
 };
@@ -30,6 +31,7 @@ static unsigned called;	 /* idle workers that have been signalled and are not aw
 static unsigned waiting; /* threads of the program that wait here, whether or not they work
 			    meanwhile */
 static unsigned busy;	 /* operations that run now, except kernels */
+static unsigned late;	 /* functions of the program that run and are delayed */
 static uint64_t last_seq;
 static uint64_t lonely; /* when op_help first found nothing that could help; 0: there was
 			   something since */
@@ -255,13 +257,33 @@ fail (struct ctx *c, CUresult r)
     c->error = r;
 }
 
+/* Waits a while until nothing else can run, so that a function of the program meets the results of
+   operations that nothing orders with it: pages that these have accessed are taken from it
+   (emulator/driver/guard.c).  What waits for the function itself cannot run before it.  */
+static void
+call_late (void)
+{
+  if (!order_wanted () || !drv.host_memory)
+    return;
+  late++;
+  for (int ms = 0; ms < LATE_MS && (ready_first || busy > late || drv.running); ms++)
+    {
+      pthread_mutex_unlock (&drv.lock);
+      nanosleep (&(struct timespec){ 0, 1000000 }, NULL);
+      pthread_mutex_lock (&drv.lock);
+    }
+  late--;
+}
+
 /* Calls the program's function of OP.  Its accesses are the program's, which are ordered after
    everything that OP is ordered after.  */
 static void
 call_program (struct op *op)
 {
   struct action *a = op->act;
-  CUresult status = op->ctx->error;
+  CUresult status;
+  call_late ();
+  status = op->ctx->error;
   order_learn (op);
   guard_inside (-1);
   device_shut ();

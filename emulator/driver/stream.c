@@ -278,23 +278,17 @@ STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
   ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   if (s->capture)
     return capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  if (s->last && !s->last->done)
-    return CUDA_ERROR_NOT_READY;
+  bool done = order_asked (s->last);
   if (s == s->ctx->legacy)
     {
       r = capture_implicit (s->ctx);
       if (r)
 	return r;
       for (struct stream *t = s->ctx->streams; t; t = t->next)
-	if (!(t->flags & CU_STREAM_NON_BLOCKING) && t->last && !t->last->done)
-	  return CUDA_ERROR_NOT_READY;
-      for (struct stream *t = s->ctx->streams; t; t = t->next)
-	if (!(t->flags & CU_STREAM_NON_BLOCKING) && t->last)
-	  order_learn (t->last);
+	if (!(t->flags & CU_STREAM_NON_BLOCKING))
+	  done &= order_asked (t->last);
     }
-  if (s->last)
-    order_learn (s->last);
-  return s->ctx->error;
+  return done ? s->ctx->error : CUDA_ERROR_NOT_READY;
 }
 
 STREAM_API (cuStreamSynchronize, stream, (CUstream stream), (stream))

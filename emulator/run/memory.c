@@ -176,6 +176,27 @@ was_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size)
   return freed;
 }
 
+void
+px_emu_mem_say (px_emu *emu, uint64_t addr, uint64_t size, char *text, size_t room)
+{
+  px_emu_range r;
+  uint64_t base, len;
+  bool here = px_emu_mem_find (emu, addr, &r);
+  if (here)
+    snprintf (text, room, "%llu of the %llu bytes at 0x%llx are there",
+	      (unsigned long long) (r.base + r.size - addr), (unsigned long long) r.size,
+	      (unsigned long long) r.base);
+  else if (was_freed (emu, addr, &base, &len))
+    snprintf (text, room, "byte %llu of %llu that were freed", (unsigned long long) (addr - base),
+	      (unsigned long long) len);
+  else
+    {
+      char near[128];
+      say_near (emu, addr, size < UINT32_MAX ? (uint32_t) size : UINT32_MAX, near, sizeof near);
+      snprintf (text, room, "%s", *near ? near + 2 : "no memory of the device");
+    }
+}
+
 /* One address that lane LANE may not access.  */
 static bool
 refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t size,
