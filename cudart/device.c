@@ -56,12 +56,18 @@ static const char *const effects[]
       "cudaLaunchHostFunc",   "cudaEventRecord",     "cudaEventElapsedTime",
       "cudaSetDevice" };
 
+/* Returns true if E is what every call returns after a kernel has failed.  */
+static bool
+is_fault (cudaError_t e)
+{
+  return e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719);
+}
+
 static void __attribute__ ((format (printf, 5, 6)))
 fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char *format, ...)
 {
   /* After a fault every call fails, and some errors are not the program's fault.  */
-  if (e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719)
-      || e == cudaErrorMemoryAllocation || e == cudaErrorNotSupported)
+  if (is_fault (e) || e == cudaErrorMemoryAllocation || e == cudaErrorNotSupported)
     return;
   pthread_mutex_lock (&lock);
   if (!unseen.is)
@@ -112,6 +118,15 @@ asked (void)
 cudaError_t
 rt_result (const char *api, cudaError_t e)
 {
+  if (e)
+    {
+      /* After a fault a call returns that, whatever is wrong with its arguments: pointers of
+	 allocations that failed for it.  cuCtxGetCacheConfig is one of the calls that ask.  */
+      CUfunc_cache cache;
+      cudaError_t fault = (cudaError_t) cuCtxGetCacheConfig (&cache);
+      if (is_fault (fault))
+	e = fault;
+    }
   for (size_t i = 0; e && i < sizeof effects / sizeof *effects; i++)
     if (!strncmp (api, effects[i], strlen (effects[i])))
       fail_unseen (e, false, false, api, "%s", "");

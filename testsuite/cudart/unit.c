@@ -248,7 +248,9 @@ main (int argc, char **argv)
   cudaLaunchKernel ((const void *) bad_stub, grid, block, NULL, 0, NULL);
   result ("a fault stays", cudaDeviceSynchronize () == cudaErrorIllegalAddress
 	  && cudaGetLastError () == cudaErrorIllegalAddress && cudaGetLastError () == cudaSuccess
-	  && cudaMalloc (&fn, 4) == cudaErrorIllegalAddress);
+	  && cudaMalloc (&fn, 4) == cudaErrorIllegalAddress
+	  && cudaMemcpy (NULL, &fn, 4, cudaMemcpyHostToDevice) == cudaErrorIllegalAddress
+	  && cudaMemcpy (&fn, &fn, 4, 77) == cudaErrorIllegalAddress);
   result ("reset", !cudaDeviceReset () && !cudaMalloc (&d, sizeof h) && !cudaMemcpy (d, h, sizeof h, cudaMemcpyHostToDevice)
 	  && !__cudaGetKernel (&kernel, (const void *) stub) && !__cudaLaunchKernel (kernel, grid, block, args, 0, NULL)
 	  && right (h, d, N, 3) && !cudaFree (d));
