@@ -581,6 +581,9 @@ static void
 free_dec (struct dec *c)
 {
   free (c->reg);
+  free (c->swaps);
+  free (c->moved);
+  free (c->computed);
   free (c->var_offset);
   free (c->v);
   free (c->inits);
@@ -611,6 +614,8 @@ decode_function (px_emu_func *f, px_emu_error *err)
       free_dec (cv);
       return false;
     }
+  if (!find_swaps (c))
+    out_of_memory (c);
   c->reg = malloc ((c->ir->nregs + 1) * sizeof *c->reg);
   c->labels = malloc ((c->ir->nlabels + 64) * sizeof *c->labels);
   if (!c->reg || !c->labels)

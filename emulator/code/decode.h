@@ -89,6 +89,14 @@ struct dec
   uint32_t local_bytes;
   uint32_t carry; /* the condition code register, or NONE */
 
+  /* decode-check.c: the compare-and-swaps of the function.  If there are any, by PTX register
+     another one that moves make equal to it (itself: none), and whether anything but loads, atomic
+     operations and moves gives it a value.  */
+  const ptx_insn **swaps;
+  size_t n_swaps;
+  uint32_t *moved;
+  bool *computed;
+
   struct vreg *v;
   size_t n_v, cap_v;
   struct dec_init *inits;
@@ -156,6 +164,8 @@ uint32_t full_address (struct dec *c, const ptx_opnd *o, enum space *space);
 void mark (struct dec *c, size_t first);
 /* Finds the atomic operations that are UNUSED.  False without memory.  */
 bool mark_unused (struct dec *c);
+/* Finds the compare-and-swaps, before any instruction is decoded.  False without memory.  */
+bool find_swaps (struct dec *c);
 
 /* decode-op.c */
 void decode_op (struct dec *c);
