@@ -46,7 +46,7 @@ static struct
 } unseen;
 static _Thread_local bool has_unseen;
 
-/* Prefixes of the names of functions whose failure is told unless the program looks at the error.
+/* Prefixes of the names of functions whose failure is reported unless the program looks at the error.
    Programs try cudaMalloc, cudaHostRegister and cudaGraphExecUpdate, look at the result only,
    and do something else: these are not here.  */
 static const char *const effects[]
