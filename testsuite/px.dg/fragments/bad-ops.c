@@ -113,6 +113,12 @@ k (px_tensor_map m __perspective (grid, 1))
 	px_tensor_load (all, &m, 0, 0);	/* { dg-error {no 'px_tensor_load' of a tile: these are several[^\n]*PX808} } */
       __async (px_half (*y)[64][64] = &plain)
 	px_tensor_load (y, &m, 0);
+      __shared px_tile (px_half, 320, 64, 128) tall;
+      __async (px_tile (px_half, 320, 64, 128) *z = &tall)
+	{
+	  px_tensor_load (z, &m, 0, 0);
+	  px_tensor_load_im2col (z, &m, 0, 0, 0, 0, 0, 0);	/* { dg-error {no 'px_tensor_load_im2col' of a tile: its rows are one copy's pixels, up to 256[^\n]*PX808} } */
+	}
     }
 }
 
