@@ -15,6 +15,7 @@
 #include <functional>
 #include <set>
 #include "plugin/base/px-gcc.h"
+#include "plugin/base/unit.h"
 #include "base/level.h"
 
 /* plugin/base/options.cc: the options of options.def.  */

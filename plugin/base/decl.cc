@@ -131,7 +131,7 @@ px_reads_only_p (const_tree pointer)
 bool
 px_header_p ()
 {
-  static bool header; /* stored, because GCC drops the names at the end of the unit */
+  bool &header = px_this_unit.header;
   header = header || identifier_global_value (get_identifier ("__px_enter"));
   return header;
 }

@@ -23,7 +23,7 @@ static const char *const codes[] = {
 };
 
 /* What was reported in this translation unit, and how.  */
-static struct
+struct px_unit_diagnosed
 {
   px_error_watch watch;
   const char *(*gcc_name) (tree, int); /* GCC's function for the name of a declaration */
@@ -38,19 +38,25 @@ static struct
   std::set<tree> wrong; /* functions with errors; NULL: there was one before the first query */
   tree last;		/* the function of the last query */
   int n;		/* GCC's count of errors then */
-} reported;
+};
+
+static px_unit_diagnosed &
+reported ()
+{
+  return px_unit_part (px_this_unit.diagnosed);
+}
 
 void
 px_tells (px_diag d)
 {
-  reported.codes.insert (codes[d]);
+  reported ().codes.insert (codes[d]);
 }
 
 void
 px_point_to_pages ()
 {
   std::string all;
-  for (const std::string &c : reported.codes)
+  for (const std::string &c : reported ().codes)
     all += " " + c;
   diagnostic_context_auxiliary_data (global_dc) = NULL; /* no heading "At top level" */
   if (!all.empty ())
@@ -60,23 +66,23 @@ px_point_to_pages ()
 void
 px_watch_own_errors (px_error_watch w)
 {
-  reported.watch = w;
+  reported ().watch = w;
 }
 
 static bool
 print_note (rich_location *at, location_t loc, px_diag d, va_list *ap, diagnostic_t kind = DK_ERROR)
 {
-  if (!reported.errors.insert ({ get_pure_location (px_user_loc (loc)), d }).second
+  if (!reported ().errors.insert ({ get_pure_location (px_user_loc (loc)), d }).second
       && loc != UNKNOWN_LOCATION)
     return false;
-  if (reported.watch.begin && !reported.watch.begin (loc))
+  if (reported ().watch.begin && !reported ().watch.begin (loc))
     return false;
   diagnostic_info info;
   diagnostic_set_info (&info, diags[d], ap, at, kind);
   auto_diagnostic_group g;
   bool shown = diagnostic_report_diagnostic (global_dc, &info);
-  if (reported.watch.end)
-    reported.watch.end ();
+  if (reported ().watch.end)
+    reported ().watch.end ();
   if (shown)
     px_tells (d);
   return shown;
@@ -138,7 +144,7 @@ px_error (const px_edit &e, location_t loc, px_diag d, ...)
 static void
 advise (rich_location *at, px_diag d, const char *gmsgid, va_list *ap)
 {
-  if (!reported.advice.insert ({ current_function_decl, d }).second)
+  if (!reported ().advice.insert ({ current_function_decl, d }).second)
     return;
   diagnostic_info info;
   diagnostic_set_info (&info, gmsgid, ap, at, DK_NOTE);
@@ -171,7 +177,7 @@ px_advise (const px_edit &e, location_t loc, px_diag d, const char *gmsgid, ...)
 void
 px_propose (rich_location *at, const px_edit &e)
 {
-  if (e.start == UNKNOWN_LOCATION || !reported.edits.insert (e.start).second)
+  if (e.start == UNKNOWN_LOCATION || !reported ().edits.insert (e.start).second)
     ;
   else if (!e.chars)
     at->add_fixit_insert_before (e.start, e.text.c_str ());
@@ -528,17 +534,17 @@ user_name (tree decl, int verbosity)
 {
   if (px_twin_p (decl) && DECL_NAME (decl))
     return IDENTIFIER_POINTER (DECL_NAME (decl));
-  return reported.gcc_name (decl, verbosity);
+  return reported ().gcc_name (decl, verbosity);
 }
 
 bool
 px_right_so_far (tree fn)
 {
-  if (errorcount + sorrycount > reported.n)
-    reported.wrong.insert (reported.last);
-  reported.n = errorcount + sorrycount;
-  reported.last = fn;
-  return !reported.wrong.count (NULL_TREE) && !reported.wrong.count (fn);
+  if (errorcount + sorrycount > reported ().n)
+    reported ().wrong.insert (reported ().last);
+  reported ().n = errorcount + sorrycount;
+  reported ().last = fn;
+  return !reported ().wrong.count (NULL_TREE) && !reported ().wrong.count (fn);
 }
 
 void
@@ -546,7 +552,7 @@ px_keep_names ()
 {
   if (lang_hooks.decl_printable_name == user_name)
     return;
-  reported.gcc_name = lang_hooks.decl_printable_name;
+  reported ().gcc_name = lang_hooks.decl_printable_name;
   lang_hooks.decl_printable_name = user_name;
 }
 
@@ -554,7 +560,7 @@ px_keep_names ()
 static char *
 next_name ()
 {
-  return reported.names[reported.last_name++ % ARRAY_SIZE (reported.names)];
+  return reported ().names[reported ().last_name++ % ARRAY_SIZE (reported ().names)];
 }
 
 const char *

@@ -4,25 +4,29 @@
 #include "plugin/base/base.h"
 
 /* What the unit has: KEPT is a list, which GCC's garbage collector marks.  */
-static struct
+struct px_unit_made
 {
   tree kept;
-  bool rooted; /* the collector knows KEPT */
+  ggc_root_tab roots[2]; /* KEPT, and the end, once the collector knows them */
   tree functions[PX_OWNS];
-} made;
+};
+
+static px_unit_made &
+made ()
+{
+  return px_unit_part (px_this_unit.made);
+}
 
 tree
 px_keep (tree t)
 {
-  static const ggc_root_tab roots[]
-    = { { &made.kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-	LAST_GGC_ROOT_TAB };
-  if (!made.rooted)
+  px_unit_made &m = made ();
+  if (!m.roots[0].base)
     {
-      register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
-      made.rooted = true;
+      m.roots[0] = { &m.kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node };
+      register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, m.roots);
     }
-  made.kept = tree_cons (NULL_TREE, t, made.kept);
+  m.kept = tree_cons (NULL_TREE, t, m.kept);
   return t;
 }
 
@@ -34,7 +38,7 @@ px_own_function (px_own which, tree type)
     PX_OWN_FUNCTIONS
 #undef PX_OWN
   };
-  tree &fn = made.functions[which];
+  tree &fn = made ().functions[which];
   if (!fn)
     {
       fn = px_keep (build_fn_decl (names[which], type));
@@ -47,13 +51,13 @@ px_own_function (px_own which, tree type)
 bool
 px_own_made_p (px_own which)
 {
-  return made.functions[which] != NULL_TREE;
+  return made ().functions[which] != NULL_TREE;
 }
 
 bool
 px_own_p (const_tree fn, px_own which)
 {
-  return fn && fn == made.functions[which];
+  return fn && fn == made ().functions[which];
 }
 
 bool

@@ -9,7 +9,16 @@
 #include "plugin/base/base.h"
 
 /* The user's asm statements, which are in the PTX between comments with their numbers.  */
-static std::vector<location_t> asms;
+struct px_unit_user_asms
+{
+  std::vector<location_t> places;
+};
+static px_unit_user_asms &
+asms ()
+{
+  return px_unit_part (px_this_unit.user_asms);
+}
+
 static const char asm_start[] = "/* px-asm:", asm_end[] = "/* px-asm */";
 
 /* Returns what is wrong with template TEXT for this number of OPERANDS; "" if nothing.  */
@@ -72,11 +81,11 @@ px_mark_asm (tree t)
     px_error (EXPR_LOCATION (t), PX_D_ASM_PTX, fault.c_str ());
   if (!TREE_STRING_LENGTH (old) || !*TREE_STRING_POINTER (old))
     return;
-  std::string text = asm_start + std::to_string (asms.size ()) + " */ " + TREE_STRING_POINTER (old)
-		     + " " + asm_end;
+  std::string text = asm_start + std::to_string (asms ().places.size ()) + " */ "
+		     + TREE_STRING_POINTER (old) + " " + asm_end;
   ASM_STRING (t) = build_string (text.size () + 1, text.c_str ());
   TREE_TYPE (ASM_STRING (t)) = TREE_TYPE (old);
-  asms.push_back (EXPR_LOCATION (t));
+  asms ().places.push_back (EXPR_LOCATION (t));
 }
 
 bool
@@ -107,7 +116,7 @@ px_user_asm_at (const std::string &text, unsigned line)
   if (at == std::string::npos || (stop < start && !goes_on (text, stop, start)))
     return UNKNOWN_LOCATION;
   unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
-  return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
+  return i < asms ().places.size () ? asms ().places[i] : UNKNOWN_LOCATION;
 }
 
 /* Returns the first asm statement in TEXT whose braces are unbalanced, which ptxas reports only
@@ -122,8 +131,8 @@ px_unpaired_user_asm (const std::string &text)
       for (size_t end = text.find (asm_end, at), c = at; c < end && c < text.size () && depth >= 0;
 	   c++)
 	depth += text[c] == '{' ? 1 : text[c] == '}' ? -1 : 0;
-      if (depth && i < asms.size ())
-	return asms[i];
+      if (depth && i < asms ().places.size ())
+	return asms ().places[i];
     }
   return UNKNOWN_LOCATION;
 }

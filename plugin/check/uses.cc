@@ -17,13 +17,19 @@ struct body
   bool const_lost = false;     /* it casts const away */
 };
 /* What is known of the functions of this unit, by name.  */
-static struct
+struct px_unit_uses
 {
   std::map<std::string, body> bodies;
   std::map<std::string, px_named_uses> touched;	      /* by a function and all its callees */
   std::set<tree, px_by_declaration> public_variables; /* that other files may use */
   const px_named_uses none = {};
-} unit_uses;
+};
+
+static px_unit_uses &
+unit_uses ()
+{
+  return px_unit_part (px_this_unit.uses);
+}
 
 static void
 record_use (px_named_uses *to, tree d, const px_named_use &u)
@@ -68,7 +74,7 @@ scan_use (body *b, tree t, int level, bool write, bool plain)
     return NULL_TREE;
   record_use (&b->uses, d, { write, plain, false });
   if (TREE_PUBLIC (d))
-    unit_uses.public_variables.insert (d);
+    unit_uses ().public_variables.insert (d);
   for (tree *w : within)
     walk_tree (w, scan_uses, b, NULL);
   return d;
@@ -161,8 +167,8 @@ scan_uses (tree *tp, int *sub, void *data)
 void
 px_note_uses (tree fn)
 {
-  body *b = &unit_uses.bodies[IDENTIFIER_POINTER (DECL_NAME (fn))];
-  unit_uses.touched.clear ();
+  body *b = &unit_uses ().bodies[IDENTIFIER_POINTER (DECL_NAME (fn))];
+  unit_uses ().touched.clear ();
   walk_tree (&DECL_SAVED_TREE (fn), scan_uses, b, NULL);
   if (b->const_lost)
     for (tree d : b->read_only)
@@ -177,12 +183,12 @@ reach_body (const std::string &name, px_named_uses *uses, std::set<std::string> 
 {
   if (!seen->insert (name).second)
     return;
-  std::map<std::string, body>::iterator i = unit_uses.bodies.find (name);
-  if (i == unit_uses.bodies.end () && elsewhere)
+  std::map<std::string, body>::iterator i = unit_uses ().bodies.find (name);
+  if (i == unit_uses ().bodies.end () && elsewhere)
     elsewhere->insert (name);
-  if (i == unit_uses.bodies.end ())
+  if (i == unit_uses ().bodies.end ())
     {
-      for (tree d : unit_uses.public_variables)
+      for (tree d : unit_uses ().public_variables)
 	if (!elsewhere)
 	  record_use (uses, d, { true, true, true });
       return;
@@ -199,9 +205,9 @@ px_touched_by (gimple *s)
   tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
   if (!f || !px_device_fn_p (f) || px_kernel_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f)
       || TREE_READONLY (f))
-    return unit_uses.none;
+    return unit_uses ().none;
   std::string name = IDENTIFIER_POINTER (DECL_NAME (f));
-  auto i = unit_uses.touched.insert ({ name, {} });
+  auto i = unit_uses ().touched.insert ({ name, {} });
   std::set<std::string> seen;
   if (i.second)
     reach_body (name, &i.first->second, &seen);

@@ -12,7 +12,7 @@ struct stream_section
   std::string name, data;
 };
 /* The stream of this translation unit, and GCC's hooks that write all other sections.  */
-static struct
+struct px_unit_captured
 {
   std::vector<stream_section> sections;
   bool within;	     /* a section of the stream has begun and not ended */
@@ -20,47 +20,53 @@ static struct
   void (*gcc_begin) (const char *);
   void (*gcc_append) (const void *, size_t, void *);
   void (*gcc_end) (void);
-} stream;
+};
+
+static px_unit_captured &
+stream ()
+{
+  return px_unit_part (px_this_unit.captured);
+}
 
 static void
 begin_section (const char *name)
 {
-  stream.within = startswith (name, ".gnu.offload_lto_");
-  if (stream.within)
-    stream.sections.push_back ({ name, "" });
+  stream ().within = startswith (name, ".gnu.offload_lto_");
+  if (stream ().within)
+    stream ().sections.push_back ({ name, "" });
   else
-    stream.gcc_begin (name);
+    stream ().gcc_begin (name);
 }
 
 static void
 append (const void *data, size_t n, void *block)
 {
-  if (stream.within)
-    stream.sections.back ().data.append ((const char *) data, n);
+  if (stream ().within)
+    stream ().sections.back ().data.append ((const char *) data, n);
   else
-    stream.gcc_append (data, n, block);
+    stream ().gcc_append (data, n, block);
 }
 
 static void
 end_section ()
 {
-  if (!stream.within)
+  if (!stream ().within)
     {
-      stream.gcc_end ();
+      stream ().gcc_end ();
       return;
     }
-  stream.within = false;
-  if (strstr (stream.sections.back ().name.c_str (), "mode_table"))
-    stream.at_end ();
+  stream ().within = false;
+  if (strstr (stream ().sections.back ().name.c_str (), "mode_table"))
+    stream ().at_end ();
 }
 
 void
 px_capture_start (void (*at_end) ())
 {
-  stream.at_end = at_end;
-  stream.gcc_begin = lang_hooks.lto.begin_section;
-  stream.gcc_append = lang_hooks.lto.append_data;
-  stream.gcc_end = lang_hooks.lto.end_section;
+  stream ().at_end = at_end;
+  stream ().gcc_begin = lang_hooks.lto.begin_section;
+  stream ().gcc_append = lang_hooks.lto.append_data;
+  stream ().gcc_end = lang_hooks.lto.end_section;
   lang_hooks.lto.begin_section = begin_section;
   lang_hooks.lto.append_data = append;
   lang_hooks.lto.end_section = end_section;
@@ -94,7 +100,7 @@ px_capture_elf ()
     body += bytes;
     heads.push_back (h);
   };
-  for (stream_section &s : stream.sections)
+  for (stream_section &s : stream ().sections)
     if (!startswith (s.name.c_str (), ".gnu.offload_lto_.asm."))
       add (s.name.c_str (), s.data, SHT_PROGBITS, SHF_EXCLUDE);
   add (".shstrtab", "", SHT_STRTAB, 0);

@@ -213,7 +213,7 @@ leave_out (ptx_module *m, const px_arch &a, std::vector<bool> *held)
   ptx_demand need = {};
   std::vector<ptx_func *> out;
   std::set<const ptx_func *> hopper;
-  for (const px_kernel_rec &k : px_kernels)
+  for (const px_kernel_rec &k : px_kernels ())
     if (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > px_limit_of (a.sm))
       hopper.insert (ptx_find_func (m, printed_name (k.twin).c_str ()));
   for (ptx_item *i = m->first; i; i = i->next)
@@ -231,7 +231,7 @@ leave_out (ptx_module *m, const px_arch &a, std::vector<bool> *held)
     }
   for (ptx_func *f : out)
     ptx_remove_func (m, f);
-  for (const px_kernel_rec &k : px_kernels)
+  for (const px_kernel_rec &k : px_kernels ())
     held->push_back (ptx_find_func (m, printed_name (k.twin).c_str ()));
   return need;
 }
@@ -307,17 +307,17 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
   std::vector<ptx_kernel_options> kernels;
   std::vector<ptx_renaming> renamings;
   std::vector<std::string> names;
-  std::vector<std::vector<ptx_value_param>> values (px_kernels.size ());
-  std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels.size ());
+  std::vector<std::vector<ptx_value_param>> values (px_kernels ().size ());
+  std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels ().size ());
   std::vector<ptx_digest> digests;
-  names.reserve (px_kernels.size ());
+  names.reserve (px_kernels ().size ());
   unsigned isa = px_isa_of (a);
 
-  for (size_t i = 0; i < px_kernels.size (); i++)
+  for (size_t i = 0; i < px_kernels ().size (); i++)
     {
       if (!out->held[i])
 	continue;
-      tree twin = px_kernels[i].twin;
+      tree twin = px_kernels ()[i].twin;
       px_signature s = px_signature_of (twin);
       names.push_back (printed_name (twin));
       unsigned index = 0;
@@ -397,10 +397,10 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
 	m->version = d.isa;
       ok = ptx_check (m);
     }
-  for (size_t i = 0; ok && i < px_kernels.size (); i++)
+  for (size_t i = 0; ok && i < px_kernels ().size (); i++)
     if (out->held[i])
-      compare (px_kernels[i].twin,
-	       ptx_find_func (m, final_name (printed_name (px_kernels[i].twin)).c_str ()));
+      compare (px_kernels ()[i].twin,
+	       ptx_find_func (m, final_name (printed_name (px_kernels ()[i].twin)).c_str ()));
   /* Check that our own passes keep convergent operations.  */
   for (size_t i = 0; ok && i < names.size (); i++)
     {
@@ -453,7 +453,7 @@ static bool
 check_held (const std::vector<px_image_text> &images)
 {
   bool ok = true;
-  for (size_t k = 0; k < px_kernels.size (); k++)
+  for (size_t k = 0; k < px_kernels ().size (); k++)
     {
       const px_image_text *lacks = NULL;
       for (const px_image_text &t : images)
@@ -469,8 +469,8 @@ check_held (const std::vector<px_image_text> &images)
 	  char name[16];
 	  snprintf (name, sizeof name, "sm_%u%.1s", lacks->lacking_sm,
 		    lacks->lacking_feature ? &lacks->lacking_feature : "");
-	  px_error (DECL_SOURCE_LOCATION (px_kernels[k].stub), PX_D_KERNEL_ARCH, px_kernels[k].stub,
-		    name, px_opt.arch ? px_opt.arch : "sm_80");
+	  px_error (DECL_SOURCE_LOCATION (px_kernels ()[k].stub), PX_D_KERNEL_ARCH,
+		    px_kernels ()[k].stub, name, px_opt.arch ? px_opt.arch : "sm_80");
 	  ok = false;
 	}
     }

@@ -103,11 +103,17 @@ external (const char *name, tree type)
 }
 
 /* What the image has so far.  */
-static struct
+struct px_unit_image
 {
   unsigned texts;		       /* number of variables that are strings */
   std::map<std::string, tree> records; /* of device functions and variables, by their names */
-} image_parts;
+};
+
+static px_unit_image &
+image_parts ()
+{
+  return px_unit_part (px_this_unit.image);
+}
 
 /* Makes a variable of N bytes and a NUL.  */
 static tree
@@ -118,7 +124,7 @@ string_variable (const char *s, size_t n)
   memcpy (const_cast<char *> (TREE_STRING_POINTER (str)), s, n);
   TREE_TYPE (str) = build_array_type_nelts (char_type_node, n + 1);
   TREE_CONSTANT (str) = TREE_STATIC (str) = TREE_READONLY (str) = 1;
-  snprintf (name, sizeof name, "px.text.%u", image_parts.texts++);
+  snprintf (name, sizeof name, "px.text.%u", image_parts ().texts++);
   tree v = px_own_variable (name, TREE_TYPE (str));
   TREE_READONLY (v) = 1;
   initialise (v, str);
@@ -159,7 +165,7 @@ static tree
 symbol_record (tree d)
 {
   std::string id = px_ptx_name (d);
-  tree &v = image_parts.records[id];
+  tree &v = image_parts ().records[id];
   if (v)
     return v;
   char *name = concat ("px.device.", id.c_str (), NULL);
@@ -339,7 +345,7 @@ recorded_p (symtab_node *n)
 {
   return n && n->offloadable && px_device_p (n->decl) && !DECL_ARTIFICIAL (n->decl)
 	 && !px_twin_p (n->decl)
-	 && (TREE_PUBLIC (n->decl) || image_parts.records.count (px_ptx_name (n->decl)));
+	 && (TREE_PUBLIC (n->decl) || image_parts ().records.count (px_ptx_name (n->decl)));
 }
 
 /* Makes the array of struct px_use for device function or kernel FN, *N of them; NULL if there
@@ -582,11 +588,11 @@ px_emit_image (const std::vector<px_image_text> &texts)
   std::vector<tree> kernels, symbols;
   record used;
   unsigned uses = 0;
-  for (const px_kernel_rec &k : px_kernels)
+  for (const px_kernel_rec &k : px_kernels ())
     {
       unsigned held = 0;
       for (size_t i = 0; i < texts.size (); i++)
-	held |= (unsigned) texts[i].held[&k - px_kernels.data ()] << i;
+	held |= (unsigned) texts[i].held[&k - px_kernels ().data ()] << i;
       fill_kernel (k, image, held);
       kernels.push_back (k.record);
     }

@@ -44,7 +44,7 @@ arch_name (unsigned arch)
 static location_t
 kernel_loc (const std::string &name)
 {
-  for (const px_kernel_rec &k : px_kernels)
+  for (const px_kernel_rec &k : px_kernels ())
     if (px_ptx_name (k.stub) == name)
       return DECL_SOURCE_LOCATION (k.stub);
   return UNKNOWN_LOCATION;
@@ -91,7 +91,7 @@ px_print_stats (const std::vector<px_image_text> &images, bool linked, unsigned 
     {
       std::map<std::string, std::string> said = ask_ptxas (t, linked);
       ptx_module *m = ptx_read (t.text.data (), t.text.size (), main_input_filename, NULL, NULL);
-      for (const px_kernel_rec &k : px_kernels)
+      for (const px_kernel_rec &k : px_kernels ())
 	{
 	  std::string name = px_ptx_name (k.stub);
 	  if (ptx_func *f = m ? ptx_find_func (m, name.c_str ()) : NULL)

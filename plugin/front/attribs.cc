@@ -22,11 +22,17 @@ struct promise
 };
 
 /* The attributes of the unit.  */
-static struct
+struct px_unit_attributes
 {
   bool used;				/* it has any of px's */
   std::map<std::string, promise> first; /* of the first declaration of each function, by name */
-} attributes;
+};
+
+static px_unit_attributes &
+attributes ()
+{
+  return px_unit_part (px_this_unit.attributes);
+}
 
 /* Attributes of GCC's that mean nothing on a device.  */
 static void
@@ -95,7 +101,7 @@ judge_initialiser (tree *tp, int *sub, void *data)
 void
 px_finish_declaration (tree d)
 {
-  if (d && attributes.used && !error_operand_p (d))
+  if (d && attributes ().used && !error_operand_p (d))
     {
       check_persp (d);
       if (VAR_P (d) && TREE_STATIC (d) && DECL_INITIAL (d))
@@ -214,7 +220,7 @@ on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
   else if (!px_refuse_parameters (d, loc_of (d)) && !host_before (d))
     {
       *refused = false;
-      attributes.used = true;
+      attributes ().used = true;
       make_prototype (d);
       g->have_offload = true;
       DECL_UNINLINABLE (d) = 1;
@@ -243,7 +249,7 @@ on_device (tree *node, tree name, tree args, int flags, bool *refused)
 	   && !host_before (d))
     {
       *refused = false;
-      attributes.used = true;
+      attributes ().used = true;
       g->have_offload = true;
       if (TREE_CODE (d) == FUNCTION_DECL)
 	{
@@ -408,7 +414,7 @@ on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
   else
     {
       *refused = false;
-      attributes.used = true;
+      attributes ().used = true;
     }
   if (*refused && VAR_P (*node))
     px_refuse (*node);
@@ -486,7 +492,7 @@ on_alias (tree *node, tree name, tree args, int flags, bool *refused)
       *refused = true;
       px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__alias"));
     }
-  attributes.used = true;
+  attributes ().used = true;
   return NULL_TREE;
 }
 
@@ -502,7 +508,7 @@ on_where (tree *node, tree name, tree args, int flags, bool *refused)
     px_error (loc_of (*node), PX_D_WHERE_PLACE);
   else
     px_note_where (*node, TREE_STRING_POINTER (TREE_VALUE (args)));
-  attributes.used = true;
+  attributes ().used = true;
   return NULL_TREE;
 }
 
@@ -614,7 +620,7 @@ on_requires (tree *node, tree name, tree args, int flags, bool *refused)
     px_error (loc_of (d), PX_D_CLAUSE_NONE);
   else if (any_empty || empty)
     px_error (loc_of (d), PX_D_CLAUSE_EMPTY);
-  attributes.used = true;
+  attributes ().used = true;
   return NULL_TREE;
 }
 
@@ -739,7 +745,7 @@ check_device_function (tree fn)
 void
 px_check_declaration (tree fn)
 {
-  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !attributes.used)
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !attributes ().used)
     return;
   if (!px_device_fn_p (fn))
     check_host_function (fn);
@@ -748,7 +754,7 @@ px_check_declaration (tree fn)
   /* A function without a device attribute may be one that gets it later: GCC
      then keeps both.  */
   promise now = promise_of (fn);
-  auto i = attributes.first.insert ({ IDENTIFIER_POINTER (DECL_NAME (fn)), now });
+  auto i = attributes ().first.insert ({ IDENTIFIER_POINTER (DECL_NAME (fn)), now });
   const promise &was = i.first->second;
   if (i.second || !px_device_fn_p (fn) || (!TREE_PUBLIC (fn) && !DECL_FILE_SCOPE_P (fn)))
     return;
@@ -758,7 +764,7 @@ px_check_declaration (tree fn)
 	auto_diagnostic_group d;
 	px_error (now.loc, PX_D_DECLARATIONS_DIFFER, fn, now.parts[k].first.c_str ());
 	inform (was.loc, "first declared here");
-	attributes.first.erase (i.first);
+	attributes ().first.erase (i.first);
 	return;
       }
 }

@@ -132,13 +132,19 @@ px_refuse_parameters (tree fn, location_t loc)
 }
 
 /* Conditions of this translation unit, by their places.  */
-static struct
+struct px_unit_conditions
 {
   std::map<location_t, location_t> wholes; /* of each operand of && and the like, the condition
 					      that it is part of */
   std::map<location_t, bool> returns;	   /* of those that decide on a return (C5), true if it is
 					      a loop's */
-} conditions;
+};
+
+static px_unit_conditions &
+conditions ()
+{
+  return px_unit_part (px_this_unit.conditions);
+}
 
 static tree
 find_return (tree *tp, int *sub, void *)
@@ -154,7 +160,7 @@ note_parts (tree t, location_t whole)
   if (!t || !EXPR_P (t))
     return;
   if (EXPR_HAS_LOCATION (t))
-    conditions.wholes.insert ({ get_pure_location (EXPR_LOCATION (t)), whole });
+    conditions ().wholes.insert ({ get_pure_location (EXPR_LOCATION (t)), whole });
   switch ((int) TREE_CODE (t))
     {
     case TRUTH_ANDIF_EXPR:
@@ -182,27 +188,27 @@ note_condition (tree t, tree condition, std::initializer_list<tree *> arms, bool
   location_t whole = get_pure_location (EXPR_LOCATION (t));
   if (condition && EXPR_P (condition) && EXPR_HAS_LOCATION (condition))
     whole = get_pure_location (EXPR_LOCATION (condition));
-  conditions.wholes.insert ({ get_pure_location (EXPR_LOCATION (t)), whole });
+  conditions ().wholes.insert ({ get_pure_location (EXPR_LOCATION (t)), whole });
   note_parts (condition, whole);
   for (tree *arm : arms)
     if (*arm && walk_tree_without_duplicates (arm, find_return, NULL))
-      conditions.returns.insert ({ whole, loop });
+      conditions ().returns.insert ({ whole, loop });
 }
 
 location_t
 px_whole_condition (gimple *cond)
 {
   location_t l = get_pure_location (gimple_location (cond));
-  std::map<location_t, location_t>::iterator i = conditions.wholes.find (l);
-  return i == conditions.wholes.end () ? l : i->second;
+  std::map<location_t, location_t>::iterator i = conditions ().wholes.find (l);
+  return i == conditions ().wholes.end () ? l : i->second;
 }
 
 bool
 px_decides_return (gimple *cond, bool *loop)
 {
-  std::map<location_t, bool>::iterator i = conditions.returns.find (px_whole_condition (cond));
-  *loop = i != conditions.returns.end () && i->second;
-  return i != conditions.returns.end ();
+  std::map<location_t, bool>::iterator i = conditions ().returns.find (px_whole_condition (cond));
+  *loop = i != conditions ().returns.end () && i->second;
+  return i != conditions ().returns.end ();
 }
 
 /* T, C ? A : B: a temporary that each arm gives its value.  GCC alone may store in each arm to what T is
@@ -441,26 +447,32 @@ stmt_loc (gimple *s, tree fn)
 }
 
 /* What the device code of this translation unit consists of and uses.  Names are those in PTX.  */
-static struct
+struct px_unit_device_code
 {
   std::vector<tree> kept_for_checks;		   /* static functions */
   std::map<std::string, location_t> library_calls; /* calls of functions of the device libraries */
   std::set<std::string> symbols;
   std::set<tree> refused; /* variables of the host, reported where they are used */
   std::set<std::pair<tree, int>> refused_at; /* these with the line: v++ has two uses */
-} device;
+};
+
+static px_unit_device_code &
+device ()
+{
+  return px_unit_part (px_this_unit.device_code);
+}
 
 location_t
 px_call_location (const char *name)
 {
-  std::map<std::string, location_t>::iterator i = device.library_calls.find (name);
-  return i == device.library_calls.end () ? UNKNOWN_LOCATION : i->second;
+  std::map<std::string, location_t>::iterator i = device ().library_calls.find (name);
+  return i == device ().library_calls.end () ? UNKNOWN_LOCATION : i->second;
 }
 
 bool
 px_device_symbol_p (const char *name)
 {
-  return device.symbols.count (name);
+  return device ().symbols.count (name);
 }
 
 /* Returns true if device code cannot use V, a variable at file scope.  Constants are copied
@@ -479,8 +491,8 @@ px_check_host_variable (tree v, location_t loc)
   varpool_node *n = varpool_node::get (v);
   if ((n && n->offloadable) || !host_variable_p (v) || !px_checkable_p (v))
     return true;
-  device.refused.insert (v);
-  if (!device.refused_at.insert ({ v, expand_location (px_user_loc (loc)).line }).second)
+  device ().refused.insert (v);
+  if (!device ().refused_at.insert ({ v, expand_location (px_user_loc (loc)).line }).second)
     return false;
   auto_diagnostic_group g;
   px_error (loc, PX_D_HOST_VARIABLE, v);
@@ -494,7 +506,7 @@ static void
 check_variable (ipa_ref *ref, tree from)
 {
   symtab_node *n = ref->referred;
-  if (px_device_var_p (n->decl) || device.refused.count (n->decl))
+  if (px_device_var_p (n->decl) || device ().refused.count (n->decl))
     return;
   if (px_check_host_variable (n->decl, stmt_loc (ref->stmt, from)))
     n->offloadable = 1;
@@ -573,7 +585,7 @@ px_check_though_unused (tree fn)
   if (!TREE_PUBLIC (fn) && !n->force_output && !px_has (fn, "px_mathematics"))
     {
       n->force_output = 1;
-      device.kept_for_checks.push_back (fn);
+      device ().kept_for_checks.push_back (fn);
     }
 }
 
@@ -584,7 +596,7 @@ px_keep_device_code ()
   cgraph_node *n;
   std::map<cgraph_node *, int> state;
   std::vector<cgraph_node *> functions;
-  for (tree fn : device.kept_for_checks)
+  for (tree fn : device ().kept_for_checks)
     if ((n = cgraph_node::get (fn)))
       n->force_output = 0;
   FOR_EACH_FUNCTION (n)
@@ -638,11 +650,11 @@ mark_offloadable ()
 	{
 	  for (cgraph_edge *e = f->callees; e; e = e->next_callee)
 	    if (!px_device_p (e->callee->decl))
-	      device.library_calls.insert (
+	      device ().library_calls.insert (
 		{ IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (e->callee->decl)),
 		  stmt_loc (e->call_stmt, f->decl) });
 	}
-      device.symbols.insert (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (todo[i]->decl)));
+      device ().symbols.insert (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (todo[i]->decl)));
     }
   for (symtab_node *t : todo)
     {

@@ -190,7 +190,7 @@ called_at (const expanded_location &x)
 /* ---- the diagnostics machinery ----------------------------------------- */
 
 /* What was reported in this translation unit, so that what follows from it is not.  */
-static struct
+struct px_unit_mistakes
 {
   std::set<location_t> uses;			      /* where keywords stand */
   std::set<std::pair<std::string, int>> lines;	      /* with keywords without their arguments */
@@ -202,7 +202,13 @@ static struct
   bool element;	       /* a fragment or tile whose element type there is not */
   std::vector<std::pair<location_t, std::string>> loose; /* keywords, to be reported
 							    with the next declaration */
-} reported;
+};
+
+static px_unit_mistakes &
+mistakes ()
+{
+  return px_unit_part (px_this_unit.mistakes);
+}
 
 enum action
 {
@@ -213,7 +219,7 @@ enum action
 };
 
 /* The diagnostic that GCC is printing, from begin to end.  */
-static struct
+struct px_unit_diagnostic
 {
   enum action action;
   bool own;	       /* it is px's */
@@ -224,16 +230,28 @@ static struct
   px_instead meant;    /* what replaces it, with an edit */
   size_t kept;	       /* the length of the output before GCC's text */
   gcc_rich_location *moved; /* where the last one that was moved is reported; NULL: none was */
-} current;
+};
+
+static px_unit_diagnostic &
+current ()
+{
+  return px_unit_part (px_this_unit.diagnostic);
+}
 
 /* What px_watch_errors found in GCC's diagnostic context.  */
-static struct
+struct px_unit_gcc_diagnostics
 {
   bool quiet; /* -w: GCC makes warnings, which are not printed */
   bool fatal; /* -Wfatal-errors: the first error that is printed is the last */
   px_starter_fn begin;
   px_finalizer_fn end;
-} gcc_had;
+};
+
+static px_unit_gcc_diagnostics &
+gcc_had ()
+{
+  return px_unit_part (px_this_unit.gcc_diagnostics);
+}
 
 std::string
 px_text_of (px_diag d, const char *arg, const char *arg2)
@@ -264,9 +282,9 @@ add_keyword (const char *name)
 {
   std::string all = px_text_of (PX_D_KEYWORD_MALFORMED, name);
   size_t code = all.rfind (" [");
-  current.action = ADD;
-  current.instead = all.substr (0, code) + " ";
-  current.suffix = all.substr (code);
+  current ().action = ADD;
+  current ().instead = all.substr (0, code) + " ";
+  current ().suffix = all.substr (code);
 }
 
 /* The name of px's among the texts that the error, now being printed, is made of; or "".  */
@@ -286,7 +304,7 @@ name_within (px_output out)
 bool
 px_element_told ()
 {
-  return reported.element;
+  return mistakes ().element;
 }
 
 /* If GCC's error is of a fragment or tile whose element type or strips do not exist, reports that
@@ -314,10 +332,10 @@ tell_element (px_output out)
 	known |= element == e;
 	all += (all.empty () ? "" : ", ") + std::string (e);
       }
-    current.action = REPLACE;
-    reported.element = true;
-    current.instead = known ? px_text_of (PX_D_STRIPS, "")
-			    : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
+    current ().action = REPLACE;
+    mistakes ().element = true;
+    current ().instead = known ? px_text_of (PX_D_STRIPS, "")
+			       : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
     return true;
   });
 }
@@ -328,19 +346,20 @@ static bool
 lost_p ()
 {
   return current_function_decl
-	 && (reported.lost.count (current_function_decl) || px_misspelt_p (current_function_decl));
+	 && (mistakes ().lost.count (current_function_decl)
+	     || px_misspelt_p (current_function_decl));
 }
 
 /* MEANT is reported instead.  */
 static void
 tell_meant ()
 {
-  current.action = REPLACE;
-  current.instead = current.meant.text;
-  current.place = current.meant.at;
-  reported.ended |= current.meant.end;
-  if (current.meant.refuse && current_function_decl)
-    reported.lost.insert (current_function_decl);
+  current ().action = REPLACE;
+  current ().instead = current ().meant.text;
+  current ().place = current ().meant.at;
+  mistakes ().ended |= current ().meant.end;
+  if (current ().meant.refuse && current_function_decl)
+    mistakes ().lost.insert (current_function_decl);
 }
 
 /* What to do with GCC's error D; INSTEAD is set.  */
@@ -353,38 +372,38 @@ choose (px_output out, px_diagnostic *d)
   const char *name = macro_at (loc, &use), *bare;
   std::string after, within;
   bool device = current_function_decl && px_device_fn_p (current_function_decl);
-  current.action = PASS;
-  current.place = UNKNOWN_LOCATION;
-  if (reported.ended || lost_p () || (x.file && reported.lines.count ({ x.file, x.line })))
-    current.action = DROP;
+  current ().action = PASS;
+  current ().place = UNKNOWN_LOCATION;
+  if (mistakes ().ended || lost_p () || (x.file && mistakes ().lines.count ({ x.file, x.line })))
+    current ().action = DROP;
   else if (startswith (text, "macro ") && !(within = name_within (out)).empty ())
     {
       add_keyword (within.c_str ()); /* it is no macro then */
-      reported.lines.insert ({ x.file, x.line });
+      mistakes ().lines.insert ({ x.file, x.line });
     }
   else if (name && device && startswith (text, "initializer element is not constant"))
-    current.action = DROP; /* a static variable, which px reports */
-  else if (name && !reported.uses.insert (use).second)
-    current.action = DROP;
-  else if (px_meant (text, loc, name, &current.meant))
+    current ().action = DROP; /* a static variable, which px reports */
+  else if (name && !mistakes ().uses.insert (use).second)
+    current ().action = DROP;
+  else if (px_meant (text, loc, name, &current ().meant))
     tell_meant ();
   else if (name && px_statement_keyword_p (name) && !current_function_decl)
     {
-      current.action = REPLACE;
-      current.instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
+      current ().action = REPLACE;
+      current ().instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
     }
   else if (name
 	   && (!strcmp (name, "__partition") || !strcmp (name, "__claim")
 	       || !strcmp (name, "__each"))
 	   && startswith (text, "expected %<)%>"))
     {
-      current.action = REPLACE; /* a declaration where the size stands */
-      current.instead = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
+      current ().action = REPLACE; /* a declaration where the size stands */
+      current ().instead = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
     }
   else if (name && strstr (text, "loop initial declarations are only allowed in C99"))
     {
-      current.action = REPLACE;
-      current.instead = px_text_of (PX_D_OLD_C, name);
+      current ().action = REPLACE;
+      current ().instead = px_text_of (PX_D_OLD_C, name);
     }
   else if (name && startswith (text, "array type has incomplete element type")
 	   && tell_element (out))
@@ -394,61 +413,61 @@ choose (px_output out, px_diagnostic *d)
   else if (startswith (text, "unterminated argument list")
 	   && !(within = name_within (out)).empty ())
     {
-      current.action = REPLACE;
-      current.instead = px_text_of (PX_D_KEYWORD_OPEN, within.c_str ());
-      current.place = unended (loc, within.c_str ());
-      reported.ended = true;
+      current ().action = REPLACE;
+      current ().instead = px_text_of (PX_D_KEYWORD_OPEN, within.c_str ());
+      current ().place = unended (loc, within.c_str ());
+      mistakes ().ended = true;
     }
   else if ((bare = bare_at (x)))
     {
-      current.action = REPLACE;
-      reported.lines.insert ({ x.file, x.line });
-      current.instead = px_text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
+      current ().action = REPLACE;
+      mistakes ().lines.insert ({ x.file, x.line });
+      current ().instead = px_text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
     }
   else if ((bare = called_at (x)))
     {
-      current.action = REPLACE;
-      reported.lines.insert ({ x.file, x.line });
-      current.instead = px_text_of (PX_D_KEYWORD_NONE, bare);
+      current ().action = REPLACE;
+      mistakes ().lines.insert ({ x.file, x.line });
+      current ().instead = px_text_of (PX_D_KEYWORD_NONE, bare);
     }
   else if (case_colon_p (x))
     {
-      current.action = REPLACE;
-      current.instead = px_text_of (PX_D_CASE_COLON, NULL);
+      current ().action = REPLACE;
+      current ().instead = px_text_of (PX_D_CASE_COLON, NULL);
     }
   else if (device && strstr (text, "label not within a switch statement")
 	   && (bare = branches_at (x)))
     {
-      current.action = REPLACE;
-      reported.lines.insert ({ x.file, x.line });
-      current.instead
+      current ().action = REPLACE;
+      mistakes ().lines.insert ({ x.file, x.line });
+      current ().instead
 	= px_text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
     }
   else if (startswith (text, "attributes should be specified before the declarator")
-	   && !(after = px_keyword_after (px_user_loc (loc), &current.place)).empty ())
+	   && !(after = px_keyword_after (px_user_loc (loc), &current ().place)).empty ())
     {
-      current.action = REPLACE;
-      current.instead = px_text_of (PX_D_KEYWORD_AFTER, after.c_str ());
+      current ().action = REPLACE;
+      current ().instead = px_text_of (PX_D_KEYWORD_AFTER, after.c_str ());
     }
   else if (device && startswith (text, "expected declaration or statement at end of input"))
     {
-      if (reported.last_in == current_function_decl)
-	current.action = DROP; /* the parser has skipped a brace after that error */
-      reported.ended = true;
+      if (mistakes ().last_in == current_function_decl)
+	current ().action = DROP; /* the parser has skipped a brace after that error */
+      mistakes ().ended = true;
     }
   else if ((bare = arguments_at (x)))
     {
       add_keyword (bare);
-      reported.lines.insert ({ x.file, x.line });
+      mistakes ().lines.insert ({ x.file, x.line });
     }
   /* After an error of syntax the rest of a function may not be what was meant.  */
-  if (device && current.action == PASS && !px_checkable_p (current_function_decl)
+  if (device && current ().action == PASS && !px_checkable_p (current_function_decl)
       && (startswith (text, "expected ") || startswith (text, "%qE undeclared")))
-    current.action = DROP;
+    current ().action = DROP;
   else if (device && startswith (text, "expected ") && px_checkable_p (current_function_decl))
     px_refuse (current_function_decl);
-  if (current.action == PASS && x.file)
-    reported.places.insert ({ x.file, x.line, x.column });
+  if (current ().action == PASS && x.file)
+    mistakes ().places.insert ({ x.file, x.line, x.column });
 }
 
 /* D is a warning that -Werror or a newer GCC makes an error.  */
@@ -462,12 +481,12 @@ implicit_p (px_diagnostic *d)
 static void
 choose_warning (px_diagnostic *d)
 {
-  if (reported.ended || lost_p ())
-    current.action = DROP;
-  else if (px_meant_warning (px_format_of (d), diagnostic_location (d), &current.meant))
+  if (mistakes ().ended || lost_p ())
+    current ().action = DROP;
+  else if (px_meant_warning (px_format_of (d), diagnostic_location (d), &current ().meant))
     {
-      if (current.meant.text.empty ())
-	current.action = DROP;
+      if (current ().meant.text.empty ())
+	current ().action = DROP;
       else
 	tell_meant ();
     }
@@ -478,13 +497,13 @@ choose_warning (px_diagnostic *d)
 static void
 report_at (px_diagnostic *d, location_t loc, bool edited)
 {
-  delete current.moved;
-  const_cast<diagnostic_info *> (d)->richloc = current.moved = new gcc_rich_location (loc);
+  delete current ().moved;
+  const_cast<diagnostic_info *> (d)->richloc = current ().moved = new gcc_rich_location (loc);
   if (!edited)
     return;
-  px_propose (current.moved, current.meant.edit);
-  if (current.meant.include)
-    maybe_add_include_fixit (current.moved, "<px.h>", false);
+  px_propose (current ().moved, current ().meant.edit);
+  if (current ().meant.include)
+    maybe_add_include_fixit (current ().moved, "<px.h>", false);
 }
 
 static void
@@ -492,8 +511,8 @@ begin (px_output out, px_diagnostic *d)
 {
   if (d->kind == DK_NOTE)
     {
-      current.action = current.dropped ? DROP : PASS;
-      if (current.dropped)
+      current ().action = current ().dropped ? DROP : PASS;
+      if (current ().dropped)
 	return;
     }
   else
@@ -502,33 +521,34 @@ begin (px_output out, px_diagnostic *d)
       std::string k = strcmp (px_format_of (d), "empty declaration")
 			? ""
 			: px_keyword_loose (diagnostic_location (d), &at);
-      current.action = PASS;
-      current.meant = {};
+      current ().action = PASS;
+      current ().meant = {};
       if (!k.empty ())
 	{
-	  current.action = DROP;
-	  reported.loose.push_back ({ at, k });
+	  current ().action = DROP;
+	  mistakes ().loose.push_back ({ at, k });
 	}
-      else if (!current.own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN || implicit_p (d)))
+      else if (!current ().own
+	       && (d->kind == DK_WARNING || d->kind == DK_PEDWARN || implicit_p (d)))
 	choose_warning (d);
-      else if (!current.own && d->kind == DK_ERROR)
+      else if (!current ().own && d->kind == DK_ERROR)
 	choose (out, d);
-      if (d->kind == DK_ERROR && current.action != DROP)
-	reported.last_in = current_function_decl;
-      else if (gcc_had.quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE
+      if (d->kind == DK_ERROR && current ().action != DROP)
+	mistakes ().last_in = current_function_decl;
+      else if (gcc_had ().quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE
 	       && d->kind != DK_SORRY)
-	current.action = DROP;
-      current.dropped
-	= current.action == DROP || (current.action == REPLACE && !current.meant.notes);
-      if (current.action == DROP)
+	current ().action = DROP;
+      current ().dropped
+	= current ().action == DROP || (current ().action == REPLACE && !current ().meant.notes);
+      if (current ().action == DROP)
 	return;
-      if (current.action == REPLACE && current.place != UNKNOWN_LOCATION)
-	report_at (d, current.place, false);
+      if (current ().action == REPLACE && current ().place != UNKNOWN_LOCATION)
+	report_at (d, current ().place, false);
     }
-  gcc_had.begin (out, d);
-  if (current.action == ADD || current.action == REPLACE)
-    pp_string (px_printer (out), current.instead.c_str ());
-  current.kept = obstack_object_size (px_printed (out));
+  gcc_had ().begin (out, d);
+  if (current ().action == ADD || current ().action == REPLACE)
+    pp_string (px_printer (out), current ().instead.c_str ());
+  current ().kept = obstack_object_size (px_printed (out));
 }
 
 static void
@@ -536,30 +556,31 @@ end (px_output out, px_diagnostic *d, diagnostic_t kind)
 {
   obstack *text = px_printed (out);
   /* What is not printed does not end the compiler, nor count among -fmax-errors.  */
-  px_fatal_errors (px_context (out)) = gcc_had.fatal && current.action != DROP;
-  if (current.action == DROP && d->kind == DK_ERROR)
+  px_fatal_errors (px_context (out)) = gcc_had ().fatal && current ().action != DROP;
+  if (current ().action == DROP && d->kind == DK_ERROR)
     px_allow_error (px_context (out));
-  if (current.action == DROP || current.action == REPLACE)
+  if (current ().action == DROP || current ().action == REPLACE)
     report_at (d, diagnostic_location (d), true);
-  if (current.action == DROP)
+  if (current ().action == DROP)
     {
       pp_clear_output_area (px_printer (out));
       return;
     }
-  if (current.action == REPLACE)
+  if (current ().action == REPLACE)
     {
       /* The option that a warning ends with stays.  */
-      std::string said ((char *) obstack_base (text) + current.kept,
-			obstack_object_size (text) - current.kept);
+      std::string said ((char *) obstack_base (text) + current ().kept,
+			obstack_object_size (text) - current ().kept);
       size_t option = kind == DK_ERROR ? std::string::npos : said.rfind (" [");
-      obstack_blank_fast (text, (ptrdiff_t) current.kept - (ptrdiff_t) obstack_object_size (text));
+      obstack_blank_fast (text,
+			  (ptrdiff_t) current ().kept - (ptrdiff_t) obstack_object_size (text));
       if (option != std::string::npos)
 	pp_string (px_printer (out), said.c_str () + option);
     }
-  else if (current.action == ADD)
-    pp_string (px_printer (out), current.suffix.c_str ());
-  current.action = PASS;
-  gcc_had.end (out, d, kind);
+  else if (current ().action == ADD)
+    pp_string (px_printer (out), current ().suffix.c_str ());
+  current ().action = PASS;
+  gcc_had ().end (out, d, kind);
 }
 
 static bool begin_error (location_t);
@@ -570,12 +591,12 @@ px_watch_errors ()
 {
   px_watch_own_errors ({ begin_error, end_error });
   /* Loose keywords are reported even with -w.  */
-  gcc_had.quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
-  if (gcc_had.quiet)
+  gcc_had ().quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
+  if (gcc_had ().quiet)
     px_inhibit_warnings (global_dc) = false;
-  gcc_had.fatal = px_fatal_errors (global_dc);
-  gcc_had.begin = px_starter (global_dc);
-  gcc_had.end = px_finalizer (global_dc);
+  gcc_had ().fatal = px_fatal_errors (global_dc);
+  gcc_had ().begin = px_starter (global_dc);
+  gcc_had ().end = px_finalizer (global_dc);
   px_starter (global_dc) = begin;
   px_finalizer (global_dc) = end;
 }
@@ -583,9 +604,9 @@ px_watch_errors ()
 void
 px_tell_loose ()
 {
-  for (const auto &l : reported.loose)
+  for (const auto &l : mistakes ().loose)
     px_error (l.first, PX_D_KEYWORD_LOOSE, l.second.c_str ());
-  reported.loose.clear ();
+  mistakes ().loose.clear ();
 }
 
 static bool
@@ -593,24 +614,24 @@ begin_error (location_t loc)
 {
   location_t use;
   expanded_location x = expand_location (px_user_loc (loc));
-  current.dropped = lost_p () || (macro_at (loc, &use) && reported.uses.count (use))
-		    || reported.uses.count (px_user_loc (loc))
-		    || (x.file
-			&& (reported.lines.count ({ x.file, x.line })
-			    || reported.places.count ({ x.file, x.line, x.column })))
-		    || reported.ended;
-  current.own = !current.dropped;
-  return current.own;
+  current ().dropped = lost_p () || (macro_at (loc, &use) && mistakes ().uses.count (use))
+		       || mistakes ().uses.count (px_user_loc (loc))
+		       || (x.file
+			   && (mistakes ().lines.count ({ x.file, x.line })
+			       || mistakes ().places.count ({ x.file, x.line, x.column })))
+		       || mistakes ().ended;
+  current ().own = !current ().dropped;
+  return current ().own;
 }
 
 static void
 end_error ()
 {
-  current.own = false;
+  current ().own = false;
 }
 
 bool
 px_told (location_t use)
 {
-  return reported.uses.count (use);
+  return mistakes ().uses.count (use);
 }

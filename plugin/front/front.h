@@ -51,7 +51,7 @@ struct px_where
 };
 const std::vector<px_where> &px_facts_of (tree fn);
 tree px_where_units (bool threads); /* in EXPR, an int: the launch's threads, or its blocks */
-void px_note_parameter (tree); /* one was declared; NULL: another declaration has ended */
+void px_note_parameter (tree);	    /* one was declared; NULL: another declaration has ended */
 /* FN has a __where with this text.  Needs: GCC has not yet merged FN with earlier declarations.  */
 void px_note_where (tree fn, const char *text);
 void px_check_where (tree fn);	     /* reads what a declaration brings, which has ended */
@@ -141,7 +141,7 @@ struct px_kernel_rec
 {
   tree stub, twin, record; /* host function, device function, struct px_kernel */
 };
-extern std::vector<px_kernel_rec> px_kernels;
+std::vector<px_kernel_rec> &px_kernels ();
 /* A parameter of the kernel in PTX, as GCC's nvptx back end passes it: complex
    numbers and __int128 are two, small integers are widened to 32 bits, structs
    and vectors (AGGREGATE) are memory.  */

@@ -203,13 +203,19 @@ cuda_host_function (const char *name)
 }
 
 /* Misspelt keywords so far.  */
-static struct
+struct px_unit_misspelt
 {
   /* Those of constructs, each where it stands, of which GCC has only warned.  */
   std::vector<std::pair<location_t, std::string>> warned;
   /* The place of the last one before a function, which is not judged; no file: there is none.  */
   expanded_location before_function;
-} misspelt;
+};
+
+static px_unit_misspelt &
+misspelt ()
+{
+  return px_unit_part (px_this_unit.misspelt);
+}
 
 /* Returns true if W, in the line of LOC, is no name of the program's and is meant for a keyword;
    fills in *WHAT then.  */
@@ -239,7 +245,7 @@ meant_keyword (const word &w, location_t loc, px_instead *what)
   what->at = what->edit.start;
   what->refuse = true;
   if (!current_function_decl)
-    misspelt.before_function = x;
+    misspelt ().before_function = x;
   return true;
 }
 
@@ -252,7 +258,7 @@ px_misspelt_p (tree d)
     LINES = 5
   };
   expanded_location x = expand_location (DECL_SOURCE_LOCATION (d));
-  const expanded_location &at = misspelt.before_function;
+  const expanded_location &at = misspelt ().before_function;
   return at.file && x.file && !strcmp (x.file, at.file) && x.line >= at.line
 	 && x.line < at.line + LINES;
 }
@@ -469,7 +475,7 @@ px_meant_warning (const char *format, location_t loc, px_instead *what)
   else if (header && startswith (w.text.c_str (), "__") && !px_cuda_word (w.text.c_str ())
 	   && keyword_for (w.text) && px_form (keyword_for (w.text)))
     /* What stands in its parentheses will be an error that says so; if not, the end of the function is.  */
-    misspelt.warned.push_back ({ loc, w.text });
+    misspelt ().warned.push_back ({ loc, w.text });
   else
     return false;
   return true;
@@ -479,7 +485,7 @@ void
 px_tell_misspelt ()
 {
   std::vector<std::pair<location_t, std::string>> all;
-  all.swap (misspelt.warned);
+  all.swap (misspelt ().warned);
   for (const auto &m : all)
     {
       const char *k = keyword_for (m.second);

@@ -14,7 +14,16 @@ struct collective
   tree fn;
   bool fence; /* it is a wgmma.fence */
 };
-static std::vector<collective> placed;
+struct px_unit_collectives
+{
+  std::vector<collective> all;
+};
+
+static std::vector<collective> &
+placed ()
+{
+  return px_unit_part (px_this_unit.collectives).all;
+}
 
 void
 px_stays_one (tree fn)
@@ -29,8 +38,8 @@ px_placed_asm (tree fn, const std::string &text, const std::vector<tree> &outs,
 	       const std::vector<tree> &ins, location_t loc, bool fence)
 {
   px_stays_one (fn); /* a copy of it would have the number again */
-  placed.push_back ({ fn, fence });
-  return px_asm_numbered (text, outs, ins, placed.size () - 1, loc);
+  placed ().push_back ({ fn, fence });
+  return px_asm_numbered (text, outs, ins, placed ().size () - 1, loc);
 }
 
 bool
@@ -44,7 +53,7 @@ bool
 px_placed_fence_p (const gimple *s)
 {
   unsigned n;
-  return px_numbered_asm_p (s, &n) && placed[n].fence;
+  return px_numbered_asm_p (s, &n) && placed ()[n].fence;
 }
 
 /* Where px itself has copied collectives of F, each copy gets a number.  */
@@ -59,8 +68,8 @@ place_copies (function *f)
 	unsigned n;
 	if (!px_numbered_asm_p (gsi_stmt (gsi), &n) || seen.insert (n).second)
 	  continue;
-	placed.push_back ({ f->decl, placed[n].fence });
-	px_renumber_asm (as_a<gasm *> (gsi_stmt (gsi)), placed.size () - 1);
+	placed ().push_back ({ f->decl, placed ()[n].fence });
+	px_renumber_asm (as_a<gasm *> (gsi_stmt (gsi)), placed ().size () - 1);
       }
 }
 
@@ -78,18 +87,19 @@ px_unroll_placed (function *f)
 bool
 px_check_placed (const std::string &ptx)
 {
-  std::vector<unsigned> found (placed.size ());
+  std::vector<unsigned> found (placed ().size ());
   bool ok = true;
   for (size_t i = ptx.find ("/* px:"); i != std::string::npos; i = ptx.find ("/* px:", i + 1))
     {
       unsigned long n = strtoul (ptx.c_str () + i + 6, NULL, 10);
-      if (n < placed.size () && found[n]++ == 1)
+      if (n < placed ().size () && found[n]++ == 1)
 	{
-	  location_t at = DECL_SOURCE_LOCATION (placed[n].fn);
-	  for (const px_kernel_rec &k : px_kernels)
-	    if (k.twin == placed[n].fn)
+	  location_t at = DECL_SOURCE_LOCATION (placed ()[n].fn);
+	  for (const px_kernel_rec &k : px_kernels ())
+	    if (k.twin == placed ()[n].fn)
 	      at = DECL_SOURCE_LOCATION (k.stub);
-	  error_at (at, "the device compiler copied a collective operation of %qD", placed[n].fn);
+	  error_at (at, "the device compiler copied a collective operation of %qD",
+		    placed ()[n].fn);
 	  ok = false;
 	}
     }

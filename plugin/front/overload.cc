@@ -180,7 +180,16 @@ static const struct
       { "__px_tile_arg", 3, false, tile_arg },	 { "__px_matrix_arg", 3, false, matrix_arg },
       { "__px_value_arg", 4, false, value_arg }, { "__px_memory_arg", 4, false, memory_arg } };
 
-static tree (*next) (location_t, tree, void *PX_RESOLVE_MORE);
+struct px_unit_overloads
+{
+  tree (*next) (location_t, tree, void *PX_RESOLVE_MORE);
+};
+
+static px_unit_overloads &
+overloads ()
+{
+  return px_unit_part (px_this_unit.overloads);
+}
 
 static tree
 resolve (location_t loc, tree fn, void *arguments PX_RESOLVE_MORE)
@@ -194,7 +203,8 @@ resolve (location_t loc, tree fn, void *arguments PX_RESOLVE_MORE)
 	       : error_mark_node;
   if (startswith (name, "px_"))
     return none (loc, fn, v);
-  return next ? next (loc, fn, arguments PX_RESOLVE_PASS) : NULL_TREE;
+  px_unit_overloads &o = overloads ();
+  return o.next ? o.next (loc, fn, arguments PX_RESOLVE_PASS) : NULL_TREE;
 }
 
 void
@@ -213,7 +223,7 @@ px_finish_overloaded (tree decl)
   set_decl_built_in_function (decl, BUILT_IN_MD, 0);
   if (targetm.resolve_overloaded_builtin != resolve)
     {
-      next = targetm.resolve_overloaded_builtin;
+      overloads ().next = targetm.resolve_overloaded_builtin;
       targetm.resolve_overloaded_builtin = resolve;
     }
 }

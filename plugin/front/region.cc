@@ -23,12 +23,18 @@
 #include "plugin/front/front.h"
 
 /* The constructs of this translation unit.  */
-static struct
+struct px_unit_constructs
 {
   std::vector<px_region> regions = std::vector<px_region> (1); /* by number; 0: no construct */
   std::map<tree, int> of_block;	 /* number, by the BLOCK that stands for the construct */
   std::set<tree> return_refused; /* functions of which a return was reported (C4) */
-} unit;
+};
+
+static px_unit_constructs &
+unit ()
+{
+  return px_unit_part (px_this_unit.constructs);
+}
 
 /* Indexed by px_region_kind.  */
 static const char *const kind_names[]
@@ -38,13 +44,13 @@ static const char *const kind_names[]
 const px_region &
 px_region_at (int id)
 {
-  return unit.regions[id];
+  return unit ().regions[id];
 }
 
 static bool
 is (int r, px_region_kind k)
 {
-  return r && unit.regions[r].kind == k;
+  return r && unit ().regions[r].kind == k;
 }
 
 /* Jumps may cross the edges of __unsafe: the region whose edge counts.  */
@@ -52,7 +58,7 @@ static int
 edge_of (int r)
 {
   while (is (r, PX_R_UNSAFE))
-    r = unit.regions[r].up;
+    r = unit ().regions[r].up;
   return r;
 }
 
@@ -66,14 +72,14 @@ construct_name (const px_region &r)
 const char *
 px_region_name (int r)
 {
-  return construct_name (unit.regions[is (r, PX_R_VIEW) ? unit.regions[r].up : r]);
+  return construct_name (unit ().regions[is (r, PX_R_VIEW) ? unit ().regions[r].up : r]);
 }
 
 void
 px_note_region (int r)
 {
   if (r)
-    inform (unit.regions[r].loc, "%qs begins here", px_region_name (r));
+    inform (unit ().regions[r].loc, "%qs begins here", px_region_name (r));
 }
 
 /* ---- markers ---------------------------------------------------------- */
@@ -93,7 +99,7 @@ marker_of (bool exit, int r, tree views = NULL_TREE)
   for (tree v = views; v; v = DECL_CHAIN (v))
     if (VAR_P (v) && DECL_NAME (v) && POINTER_TYPE_P (TREE_TYPE (v)))
       args.safe_push (v);
-  return build_call_expr_loc_array (unit.regions[r].loc, fn, args.length (), args.address ());
+  return build_call_expr_loc_array (unit ().regions[r].loc, fn, args.length (), args.address ());
 }
 
 int
@@ -111,8 +117,8 @@ px_region_of (gimple *s)
 {
   for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b))
     {
-      std::map<tree, int>::iterator i = unit.of_block.find (BLOCK_ORIGIN (b));
-      if (i != unit.of_block.end ())
+      std::map<tree, int>::iterator i = unit ().of_block.find (BLOCK_ORIGIN (b));
+      if (i != unit ().of_block.end ())
 	return i->second;
     }
   return 0;
@@ -122,15 +128,15 @@ bool
 px_region_in (int r, int outer)
 {
   while (r && r != outer)
-    r = unit.regions[r].up;
+    r = unit ().regions[r].up;
   return r == outer;
 }
 
 bool
 px_unsafe_p (int r)
 {
-  for (; r; r = unit.regions[r].up)
-    if (unit.regions[r].kind == PX_R_UNSAFE)
+  for (; r; r = unit ().regions[r].up)
+    if (unit ().regions[r].kind == PX_R_UNSAFE)
       return true;
   return false;
 }
@@ -138,8 +144,8 @@ px_unsafe_p (int r)
 bool
 px_refused_p (int r)
 {
-  for (; r; r = unit.regions[r].up)
-    if (unit.regions[r].refused)
+  for (; r; r = unit ().regions[r].up)
+    if (unit ().regions[r].refused)
       return true;
   return false;
 }
@@ -147,7 +153,7 @@ px_refused_p (int r)
 px_bound
 px_bound_in (int r, tree fn)
 {
-  return r ? unit.regions[r].bound : px_bound_of (px_signature_of (fn));
+  return r ? unit ().regions[r].bound : px_bound_of (px_signature_of (fn));
 }
 
 px_persp
@@ -193,7 +199,7 @@ struct where
 bool
 px_return_refused_p (tree fn)
 {
-  return unit.return_refused.count (fn);
+  return unit ().return_refused.count (fn);
 }
 
 static void walk (tree *tp, where w);
@@ -293,18 +299,18 @@ new_region (tree fn, tree t, tree call, bool pragma, int up)
     px_error (r.loc, PX_D_HOST_CONSTRUCT, name, fn);
   r.bound = px_bound_in (up, fn);
   r.refused |= errorcount > before;
-  unit.regions.push_back (r);
-  return unit.regions.size () - 1;
+  unit ().regions.push_back (r);
+  return unit ().regions.size () - 1;
 }
 
 /* Prints what set the perspective in region R of FN.  */
 static void
 note_persp (int r, tree fn)
 {
-  for (; r; r = unit.regions[r].up)
+  for (; r; r = unit ().regions[r].up)
     if (is (r, PX_R_GROUP) || is (r, PX_R_CASE))
       {
-	inform (unit.regions[r].loc, "%qs set the perspective here", px_region_name (r));
+	inform (unit ().regions[r].loc, "%qs set the perspective here", px_region_name (r));
 	return;
       }
   inform (px_user_loc (DECL_SOURCE_LOCATION (fn)), "%qD starts at this perspective", fn);
@@ -314,14 +320,14 @@ note_persp (int r, tree fn)
 static void
 check_group (int r)
 {
-  px_region &g = unit.regions[r];
+  px_region &g = unit ().regions[r];
   px_persp p = { g.level, g.n ? g.n : 1 };
   if (!px_refused_p (r) && !px_in_bound (p, g.bound))
     {
       auto_diagnostic_group d;
       g.refused = true;
       if (g.each) /* the __partition around is not judged, either */
-	unit.regions[unit.regions[g.up].up].refused = true;
+	unit ().regions[unit ().regions[g.up].up].refused = true;
       px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, construct_name (g), px_level_name (g.level), g.n,
 		px_level_name (g.level), g.n, px_name (g.bound));
       note_persp (g.up, g.fn);
@@ -333,7 +339,7 @@ check_group (int r)
 static void
 check_split (int r)
 {
-  px_region &s = unit.regions[r];
+  px_region &s = unit ().regions[r];
   px_persp code = px_broadest (s.bound);
   bool ok = px_refused_p (r) ? true
 	    : s.level == PX_THREAD
@@ -356,8 +362,8 @@ check_split (int r)
 static void
 check_case (int r, int up)
 {
-  px_region &c = unit.regions[r];
-  px_bound around = unit.regions[up].bound;
+  px_region &c = unit ().regions[r];
+  px_bound around = unit ().regions[up].bound;
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
   if (c.start > units && c.n <= units)
@@ -387,11 +393,11 @@ bracket (int r, tree body, tree views = NULL_TREE)
 {
   tree l = NULL_TREE, b = make_node (BLOCK);
   TREE_USED (b) = 1;
-  unit.of_block[px_keep (b)] = r; /* so that its address is not used again */
+  unit ().of_block[px_keep (b)] = r; /* so that its address is not used again */
   append_to_statement_list (marker_of (false, r, views), &l);
   append_to_statement_list (body, &l);
   append_to_statement_list (marker_of (true, r), &l);
-  tree bind = build3_loc (unit.regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
+  tree bind = build3_loc (unit ().regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
   TREE_SIDE_EFFECTS (bind) = 1;
   return bind;
 }
@@ -464,18 +470,18 @@ scan_view (tree *bodyp, int r, where w)
     else if (TREE_CODE (*q) == DECL_EXPR)
       decls++;
   });
-  if (unit.regions[r].refused)
+  if (unit ().regions[r].refused)
     ;
   else if (!decls)
-    px_error (unit.regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
+    px_error (unit ().regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
   for (tree v = bind ? BIND_EXPR_VARS (bind) : NULL_TREE; v; v = DECL_CHAIN (v))
     {
       if (!VAR_P (v) || !DECL_NAME (v)) /* a compound literal */
 	continue;
       location_t at = DECL_SOURCE_LOCATION (v);
-      px_persp said, own = { unit.regions[r].level, unit.regions[r].n };
+      px_persp said, own = { unit ().regions[r].level, unit ().regions[r].n };
       if (is (r, PX_R_ASYNC))
-	own = px_broadest (unit.regions[r].bound);
+	own = px_broadest (unit ().regions[r].bound);
       if (TREE_TYPE (v) == error_mark_node)
 	continue;
       if (px_declared_persp (v, &said) && own.n && !px_same (said, own))
@@ -495,14 +501,14 @@ scan_view (tree *bodyp, int r, where w)
 	walk (&DECL_INITIAL (v), w);
       stamp (v, "px view", r);
     }
-  unit.regions[r].refused |= errorcount > before;
+  unit ().regions[r].refused |= errorcount > before;
   if (!loop)
     return; /* the parser has complained */
-  px_region inner = unit.regions[r];
+  px_region inner = unit ().regions[r];
   inner.kind = PX_R_VIEW;
   inner.up = r;
-  unit.regions.push_back (inner);
-  w.cur = unit.regions.size () - 1;
+  unit ().regions.push_back (inner);
+  w.cur = unit ().regions.size () - 1;
   tree t = *loop;
   walk (&FOR_BODY (t), w);
   *loop = bracket (w.cur, FOR_BODY (t), bind ? BIND_EXPR_VARS (bind) : NULL_TREE);
@@ -525,7 +531,7 @@ scan_split (tree *bodyp, int r, where w)
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_R_CASE)
       {
-	location_t loc = first_place (*p, unit.regions[r].loc);
+	location_t loc = first_place (*p, unit ().regions[r].loc);
 	if (expand_location (loc).line != line)
 	  {
 	    auto_diagnostic_group g;
@@ -533,14 +539,14 @@ scan_split (tree *bodyp, int r, where w)
 	    px_note_region (r);
 	  }
 	line = expand_location (loc).line;
-	unit.regions[r].refused = true;
+	unit ().regions[r].refused = true;
 	walk (p, w);
 	return;
       }
     w.all->start = start;
-    int id = unit.regions.size ();
+    int id = unit ().regions.size ();
     walk (p, w);
-    start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) unit.regions[id].n, INT_MAX);
+    start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) unit ().regions[id].n, INT_MAX);
   });
 }
 
@@ -550,7 +556,7 @@ static void
 warn_empty (int r)
 {
   const char *name = px_region_name (r);
-  expanded_location x = expand_location (unit.regions[r].loc);
+  expanded_location x = expand_location (unit ().regions[r].loc);
   std::string text = px_source_line (x.file, x.line);
   size_t i = x.column ? px_find_word (text, name, x.column - 1) : std::string::npos;
   size_t end = i == std::string::npos ? i : i + strlen (name);
@@ -566,10 +572,11 @@ warn_empty (int r)
       end++;
     }
   end = end >= text.size () ? std::string::npos : text.find_first_not_of (" \t", end);
-  if (end == std::string::npos || text[end] != ';' || unit.regions[r].refused || is (r, PX_R_CASE))
+  if (end == std::string::npos || text[end] != ';' || unit ().regions[r].refused
+      || is (r, PX_R_CASE))
     return;
-  gcc_rich_location at (unit.regions[r].loc);
-  px_propose (&at, { px_location_in (unit.regions[r].loc, x.line, end + 1), 1, "" });
+  gcc_rich_location at (unit ().regions[r].loc);
+  px_propose (&at, { px_location_in (unit ().regions[r].loc, x.line, end + 1), 1, "" });
   /* As if GCC had -Wempty-body for px's constructs alone, unless the user has set that
      option.  */
   int old = warn_empty_body;
@@ -584,9 +591,9 @@ scan_construct (tree *tp, tree call, bool pragma, where w)
 {
   tree t = *tp;
   int r = new_region (w.all->fn, t, call, pragma, w.cur);
-  if (!unit.regions[r].each || is (r, PX_R_PARTITION))
+  if (!unit ().regions[r].each || is (r, PX_R_PARTITION))
     warn_empty (r);
-  switch (unit.regions[r].kind)
+  switch (unit ().regions[r].kind)
     {
     case PX_R_PARTITION:
     case PX_R_CLAIM:
@@ -599,14 +606,14 @@ scan_construct (tree *tp, tree call, bool pragma, where w)
     case PX_R_CASE:
       if (is (w.cur, PX_R_SPLIT))
 	{
-	  unit.regions[r].level = unit.regions[w.cur].level;
-	  unit.regions[r].start = w.all->start;
+	  unit ().regions[r].level = unit ().regions[w.cur].level;
+	  unit ().regions[r].start = w.all->start;
 	  check_case (r, w.cur);
 	}
       else
 	{
-	  unit.regions[r].refused = true;
-	  px_error (unit.regions[r].loc, PX_D_CASE_PLACE);
+	  unit ().regions[r].refused = true;
+	  px_error (unit ().regions[r].loc, PX_D_CASE_PLACE);
 	}
       break;
     default: break;
@@ -628,7 +635,7 @@ crosses (location_t loc, const char *what, int from, int to)
     return;
   /* Name the innermost construct that is left, or else entered.  */
   bool in = false;
-  for (int i = up; i; i = edge_of (unit.regions[i].up))
+  for (int i = up; i; i = edge_of (unit ().regions[i].up))
     in |= i == r;
   if (in || !r)
     {
@@ -713,7 +720,7 @@ walk_1 (tree *tp, int *sub, void *data)
 	crosses (loc, "return", w.cur, 0);
 	if (errorcount > before)
 	  {
-	    unit.return_refused.insert (w.all->fn);
+	    unit ().return_refused.insert (w.all->fn);
 	    px_advise (
 	      loc, PX_D_JUMP_LEAVES,
 	      "let the opposite condition hold what follows, as %<if (...) { ... }%> within %qs",
@@ -751,7 +758,7 @@ walk_1 (tree *tp, int *sub, void *data)
 	{
 	  px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
 	  px_note_region (w.cur);
-	  unit.regions[w.cur].refused = true;
+	  unit ().regions[w.cur].refused = true;
 	}
       break;
     case DECL_EXPR:
@@ -787,10 +794,10 @@ static void
 scan_function (tree fn)
 {
   scan s;
-  size_t first = unit.regions.size ();
+  size_t first = unit ().regions.size ();
   s.fn = fn;
   walk (&DECL_SAVED_TREE (fn), where{ &s, 0, -1, -1, -1 });
-  if (unit.regions.size () > first)
+  if (unit ().regions.size () > first)
     for (jump &j : s.gotos)
       if (s.labels.count (j.label))
 	crosses (j.loc, "goto", j.r, s.labels[j.label].r);

@@ -61,18 +61,27 @@ px_signature_text (tree fn)
   return text + "\n" + (i ? "no more parameters" : "no parameters");
 }
 
-static std::map<std::string, px_declared> declared;
+struct px_unit_signatures
+{
+  std::map<std::string, px_declared> all; /* by the name in PTX */
+};
+
+static std::map<std::string, px_declared> &
+declared ()
+{
+  return px_unit_part (px_this_unit.signatures).all;
+}
 
 void
 px_note_symbol (tree d)
 {
   expanded_location at = expand_location (px_user_loc (DECL_SOURCE_LOCATION (d)));
-  declared[px_ptx_name (d)] = { TREE_CODE (d) == FUNCTION_DECL ? px_signature_text (d) : "",
-				at.file ? at.file : "", (unsigned) at.line };
+  declared ()[px_ptx_name (d)] = { TREE_CODE (d) == FUNCTION_DECL ? px_signature_text (d) : "",
+				   at.file ? at.file : "", (unsigned) at.line };
 }
 
 const px_declared &
 px_declared_as (const std::string &name)
 {
-  return declared[name];
+  return declared ()[name];
 }

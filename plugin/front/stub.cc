@@ -16,7 +16,16 @@
 #include "plugin/front/front.h"
 #include "runtime/image.h"
 
-std::vector<px_kernel_rec> px_kernels;
+struct px_unit_kernels
+{
+  std::vector<px_kernel_rec> all;
+};
+
+std::vector<px_kernel_rec> &
+px_kernels ()
+{
+  return px_unit_part (px_this_unit.kernels).all;
+}
 
 std::vector<px_piece>
 px_pieces (tree fn)
@@ -233,7 +242,7 @@ px_make_stub (tree fn)
   tree record = kernel_record (fn);
   DECL_SAVED_TREE (fn) = stub_body (fn, record);
   DECL_UNINLINABLE (fn) = 1;
-  px_kernels.push_back ({ fn, twin, record });
+  px_kernels ().push_back ({ fn, twin, record });
 
   set_cfun (DECL_STRUCT_FUNCTION (twin));
   current_function_decl = twin;

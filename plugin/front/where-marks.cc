@@ -117,7 +117,16 @@ value (gimple_seq *seq, const px_where &w, tree t, const std::vector<tree> &with
 
 /* By px_fact_kind.  */
 static const px_own marks[] = { PX_OWN_FACT, PX_OWN_CLAIM, PX_OWN_ASSUME };
-static std::vector<px_noted> noted;
+struct px_unit_marks
+{
+  std::vector<px_noted> all;
+};
+
+static std::vector<px_noted> &
+noted ()
+{
+  return px_unit_part (px_this_unit.marks).all;
+}
 
 /* The statement that marks condition C of KIND, the I-th of NOTED.  */
 static tree
@@ -171,9 +180,9 @@ mark_facts (gimple_stmt_iterator *gsi, tree fn, px_fact_kind kind, const std::ve
       if (!v && kind == PX_MARK_FACT)
 	continue;
       v = v ? gimple_convert (&seq, loc, integer_type_node, v) : integer_zero_node;
-      noted.push_back ({ fn, w.text, loc });
+      noted ().push_back ({ fn, w.text, loc });
       gcall *c = gimple_build_call (mark_fn (kind), 2, v,
-				    build_int_cst (integer_type_node, noted.size () - 1));
+				    build_int_cst (integer_type_node, noted ().size () - 1));
       gimple_seq_add_stmt (&seq, c);
       for (gimple_stmt_iterator i = gsi_start (seq); !gsi_end_p (i); gsi_next (&i))
 	{
@@ -236,7 +245,7 @@ px_fact_of (const gimple *s, px_fact_kind *kind, const px_noted **what)
     if (px_own_p (fn, marks[k]))
       {
 	*kind = (px_fact_kind) k;
-	*what = &noted[tree_to_shwi (gimple_call_arg (s, 1))];
+	*what = &noted ()[tree_to_shwi (gimple_call_arg (s, 1))];
 	return gimple_call_arg (s, 0);
       }
   return NULL_TREE;
@@ -260,10 +269,10 @@ px_note_assume (tree call, location_t loc)
     text = TREE_OPERAND (text, 0);
   if (TREE_SIDE_EFFECTS (CALL_EXPR_ARG (call, 0)))
     px_error (loc, PX_D_ASSUME_EFFECT);
-  noted.push_back (
+  noted ().push_back (
     { NULL_TREE, TREE_CODE (text) == STRING_CST ? TREE_STRING_POINTER (text) : "?", loc });
   CALL_EXPR_FN (call) = build_fold_addr_expr (mark_fn (PX_MARK_ASSUME));
-  CALL_EXPR_ARG (call, 1) = build_int_cst (integer_type_node, noted.size () - 1);
+  CALL_EXPR_ARG (call, 1) = build_int_cst (integer_type_node, noted ().size () - 1);
 }
 
 /* The marks go; the emulator looks at what is assumed: px_assume (condition, text) of px's

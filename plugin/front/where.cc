@@ -35,20 +35,26 @@ struct brought
   std::vector<tree> parms; /* of the declarator; kept */
 };
 
-static struct
+struct px_unit_facts
 {
   std::map<std::string, std::vector<px_where>> facts; /* by the function's name */
   const std::vector<px_where> none = {};
   std::vector<tree> parms;		  /* those declared since the last declaration ended */
   std::map<std::string, brought> pending; /* by the function's name */
   tree units[2];			  /* px_units (block) and px_units (thread), once used */
-} where;
+};
+
+static px_unit_facts &
+where ()
+{
+  return px_unit_part (px_this_unit.facts);
+}
 
 const std::vector<px_where> &
 px_facts_of (tree fn)
 {
-  auto i = where.facts.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
-  return i == where.facts.end () ? where.none : i->second;
+  auto i = where ().facts.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  return i == where ().facts.end () ? where ().none : i->second;
 }
 
 static const char *const unit_names[] = { "px_units (block)", "px_units (thread)" };
@@ -56,7 +62,7 @@ static const char *const unit_names[] = { "px_units (block)", "px_units (thread)
 tree
 px_where_units (bool threads)
 {
-  tree &u = where.units[threads];
+  tree &u = where ().units[threads];
   if (!u)
     u = px_keep (build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (unit_names[threads]),
 			     integer_type_node));
@@ -69,9 +75,9 @@ void
 px_note_parameter (tree p)
 {
   if (p)
-    where.parms.push_back (p);
+    where ().parms.push_back (p);
   else
-    where.parms.clear ();
+    where ().parms.clear ();
 }
 
 /* Returns the parameters that the declarator of function FN has just declared: those of pointers to
@@ -82,10 +88,10 @@ declared_parameters (tree fn)
   size_t n = 0;
   for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t && t != void_list_node; t = TREE_CHAIN (t))
     n++;
-  for (size_t i = where.parms.size (); n && i-- > 0;)
+  for (size_t i = where ().parms.size (); n && i-- > 0;)
     {
       std::vector<tree> all;
-      for (tree p = where.parms[i]; p && all.size () <= n; p = DECL_CHAIN (p))
+      for (tree p = where ().parms[i]; p && all.size () <= n; p = DECL_CHAIN (p))
 	all.push_back (p);
       if (all.size () == n)
 	return all;
@@ -117,7 +123,7 @@ as_written (std::string text)
 void
 px_note_where (tree fn, const char *expanded)
 {
-  brought &b = where.pending[IDENTIFIER_POINTER (DECL_NAME (fn))];
+  brought &b = where ().pending[IDENTIFIER_POINTER (DECL_NAME (fn))];
   std::string text = as_written (expanded);
   if (b.text.empty ())
     {
@@ -621,18 +627,18 @@ read (std::vector<px_where> *v, reader *r)
 void
 px_check_where (tree fn)
 {
-  auto i = where.pending.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
-  if (i == where.pending.end ())
+  auto i = where ().pending.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  if (i == where ().pending.end ())
     return;
   brought b = i->second;
-  where.pending.erase (i);
+  where ().pending.erase (i);
   std::vector<px_where> v;
   reader r = { fn, b.parms, px_user_loc (DECL_SOURCE_LOCATION (fn)), b.text.c_str (), false, "" };
   read (&v, &r);
   if (r.failed)
     px_refuse (fn);
   else
-    where.facts[IDENTIFIER_POINTER (DECL_NAME (fn))] = v;
+    where ().facts[IDENTIFIER_POINTER (DECL_NAME (fn))] = v;
 }
 
 std::string
@@ -660,7 +666,7 @@ static tree
 with_arguments (const px_where &w, tree t, const std::vector<tree> &with)
 {
   for (bool threads : { false, true })
-    if (t == where.units[threads])
+    if (t == where ().units[threads])
       return launched (threads);
   for (size_t i = 0; i < w.parms.size () && i < with.size (); i++)
     if (t == w.parms[i])

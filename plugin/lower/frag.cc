@@ -45,7 +45,7 @@ frag_of (px_frags *all, tree d)
   auto i = all->of.find (d);
   if (i != all->of.end ())
     return &i->second;
-  std::vector<px_registers> &declared = px_lowered_unit.registers;
+  std::vector<px_registers> &declared = px_lowered ().registers;
   px_frag x;
   if (!VAR_P (d) || !px_fragment_type (TREE_TYPE (d), &x.f))
     return NULL;
@@ -63,7 +63,7 @@ frag_of (px_frags *all, tree d)
 const std::vector<px_registers> &
 px_fragment_registers ()
 {
-  return px_lowered_unit.registers;
+  return px_lowered ().registers;
 }
 
 static bool

@@ -19,7 +19,7 @@
 const std::vector<px_map_rec> &
 px_map_uses (tree fn)
 {
-  return px_lowered_unit.map_uses[fn];
+  return px_lowered ().map_uses[fn];
 }
 
 /* Note copy S of a map that is an argument of the kernel.  */
@@ -54,7 +54,7 @@ note_map (gimple *s)
   for (const px_piece &p : px_pieces (current_function_decl))
     {
       if (p.parm == parm && p.aggregate && !p.offset)
-	px_lowered_unit.map_uses[current_function_decl].push_back (r);
+	px_lowered ().map_uses[current_function_decl].push_back (r);
       r.argument++;
     }
 }

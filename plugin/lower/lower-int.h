@@ -40,13 +40,13 @@ struct px_debug_types
   std::map<tree, px_debug_type> noted;	    /* types of variables */
 };
 
-struct px_lowered
+struct px_unit_lowered
 {
   std::map<tree, px_frame> frames;		    /* shared.cc, by function */
   std::map<tree, std::vector<px_map_rec>> map_uses; /* intrin.cc, by kernel */
   std::vector<px_registers> registers;		    /* frag.cc, by number of the fragment */
   px_debug_types types;				    /* vars.cc */
 };
-extern px_lowered px_lowered_unit; /* plugin/lower/lower.cc */
+px_unit_lowered &px_lowered (); /* plugin/lower/lower.cc */
 
 #endif

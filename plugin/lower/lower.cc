@@ -16,7 +16,11 @@
 
 #include "plugin/lower/lower-int.h"
 
-px_lowered px_lowered_unit;
+px_unit_lowered &
+px_lowered ()
+{
+  return px_unit_part (px_this_unit.lowered);
+}
 
 /* A fresh SSA name of type unsigned, and the statement that defines it as
    A OP B, put before *GSI.  */

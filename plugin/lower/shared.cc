@@ -26,8 +26,8 @@
 static const px_frame *
 frame_of (tree fn)
 {
-  std::map<tree, px_frame>::iterator i = px_lowered_unit.frames.find (fn);
-  return i == px_lowered_unit.frames.end () ? NULL : &i->second;
+  std::map<tree, px_frame>::iterator i = px_lowered ().frames.find (fn);
+  return i == px_lowered ().frames.end () ? NULL : &i->second;
 }
 
 uint64_t
@@ -474,7 +474,7 @@ layout (function *f)
 {
   std::vector<px_shared_item> items = px_shared_items (f);
   tree parameter = px_framed_p (f->decl) ? px_frame_parameter (f->decl) : NULL_TREE;
-  px_frame &fr = px_lowered_unit.frames[f->decl];
+  px_frame &fr = px_lowered ().frames[f->decl];
   tree dynamic = NULL_TREE;
   unsigned sm;
   uint64_t limit = px_shared_limit (&sm);

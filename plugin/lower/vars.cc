@@ -86,13 +86,12 @@ static px_debug_type
 define_type (tree type)
 {
   bool record = RECORD_OR_UNION_TYPE_P (type);
-  auto i
-    = px_lowered_unit.types.numbers.insert ({ type, px_lowered_unit.types.numbers.size () + 1 });
+  auto i = px_lowered ().types.numbers.insert ({ type, px_lowered ().types.numbers.size () + 1 });
   size_t number = i.first->second;
   if (i.second)
     {
       px_keep (type);
-      px_lowered_unit.types.defined.push_back ({}); /* before its members' */
+      px_lowered ().types.defined.push_back ({}); /* before its members' */
       px_debug_definition d;
       d.comment = std::string (record ? "//px.struct " : "//px.enum ") + std::to_string (number)
 		  + " " + std::to_string (int_size_in_bytes (type)) + " " + name_of (type);
@@ -106,7 +105,7 @@ define_type (tree type)
 	    d.comment += std::string (" ") + IDENTIFIER_POINTER (TREE_PURPOSE (v)) + "="
 			 + std::to_string (tree_to_shwi (n));
 	  }
-      px_lowered_unit.types.defined[number - 1] = d;
+      px_lowered ().types.defined[number - 1] = d;
     }
   return { (record ? "s" : "e") + std::to_string (number), number };
 }
@@ -174,7 +173,7 @@ describe_type (tree type)
 static void
 note (tree d)
 {
-  px_lowered_unit.types.noted[d] = describe_type (TREE_TYPE (d));
+  px_lowered ().types.noted[d] = describe_type (TREE_TYPE (d));
 }
 
 static void
@@ -208,8 +207,8 @@ static px_debug_type
 variable_type (tree d)
 {
   tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
-  std::map<tree, px_debug_type>::iterator i = px_lowered_unit.types.noted.find (origin);
-  return i == px_lowered_unit.types.noted.end () ? describe_type (TREE_TYPE (d)) : i->second;
+  std::map<tree, px_debug_type>::iterator i = px_lowered ().types.noted.find (origin);
+  return i == px_lowered ().types.noted.end () ? describe_type (TREE_TYPE (d)) : i->second;
 }
 
 /* ---- scopes ----------------------------------------------------------- */
@@ -281,7 +280,7 @@ static void
 need_definition (scene *c, size_t number)
 {
   if (number && c->needed.insert (number).second)
-    for (size_t member : px_lowered_unit.types.defined[number - 1].made_of)
+    for (size_t member : px_lowered ().types.defined[number - 1].made_of)
       need_definition (c, member);
 }
 
@@ -434,8 +433,8 @@ variables (function *f)
     if (named_p (d))
       describe_variable (&c, d, all);
   describe_block (&c, outer);
-  auto frame = px_lowered_unit.frames.find (f->decl);
-  if (frame != px_lowered_unit.frames.end ())
+  auto frame = px_lowered ().frames.find (f->decl);
+  if (frame != px_lowered ().frames.end ())
     for (const px_shared_place &p : frame->second.places)
       {
 	if (SSA_NAME_IN_FREE_LIST (p.pointer))
@@ -453,7 +452,7 @@ variables (function *f)
   for (size_t number : c.needed)
     {
       gimple_stmt_iterator i = gsi_for_stmt (all.start);
-      gasm *a = px_asm (px_lowered_unit.types.defined[number - 1].comment, {}, {}, false,
+      gasm *a = px_asm (px_lowered ().types.defined[number - 1].comment, {}, {}, false,
 			gimple_location (all.start));
       gimple_asm_set_volatile (a, true);
       gsi_insert_before (&i, a, GSI_SAME_STMT);

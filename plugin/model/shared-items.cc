@@ -16,39 +16,45 @@
    PX_OWN_MBARRIERS  unsigned (unsigned): offset of N bytes for px's own mbarriers  */
 
 /* What this translation unit uses.  */
-static struct
+struct px_unit_shared_items
 {
   tree base;		    /* extern char px_smem[], shared; NULL until it is used */
   std::vector<tree> arrays; /* declarations of the arrays, by number */
-} shared;
+};
+
+static px_unit_shared_items &
+shared ()
+{
+  return px_unit_part (px_this_unit.shared_items);
+}
 
 tree
 px_shared_base ()
 {
-  if (shared.base)
-    return shared.base;
+  if (shared ().base)
+    return shared ().base;
   /* Without a size: GCC assumes that no access is larger than the variable.  */
-  shared.base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
-				     build_array_type (char_type_node, NULL_TREE)));
-  TREE_PUBLIC (shared.base) = 1;
-  DECL_EXTERNAL (shared.base) = 1;
-  TREE_USED (shared.base) = 1;
-  TREE_ADDRESSABLE (shared.base) = 1;
-  DECL_ARTIFICIAL (shared.base) = 1;
-  SET_DECL_ALIGN (shared.base, 1024 * BITS_PER_UNIT);
-  DECL_USER_ALIGN (shared.base) = 1;
-  DECL_ATTRIBUTES (shared.base)
+  shared ().base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
+					build_array_type (char_type_node, NULL_TREE)));
+  TREE_PUBLIC (shared ().base) = 1;
+  DECL_EXTERNAL (shared ().base) = 1;
+  TREE_USED (shared ().base) = 1;
+  TREE_ADDRESSABLE (shared ().base) = 1;
+  DECL_ARTIFICIAL (shared ().base) = 1;
+  SET_DECL_ALIGN (shared ().base, 1024 * BITS_PER_UNIT);
+  DECL_USER_ALIGN (shared ().base) = 1;
+  DECL_ATTRIBUTES (shared ().base)
     = tree_cons (get_identifier ("shared"), NULL_TREE,
 		 tree_cons (get_identifier ("px_device"), NULL_TREE, NULL_TREE));
-  varpool_node::get_create (shared.base)->offloadable = 1;
-  return shared.base;
+  varpool_node::get_create (shared ().base)->offloadable = 1;
+  return shared ().base;
 }
 
 tree
 px_shared_array (gimple *s)
 {
   tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  return px_own_p (fn, PX_OWN_SHARED) ? shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))]
+  return px_own_p (fn, PX_OWN_SHARED) ? shared ().arrays[tree_to_shwi (gimple_call_arg (s, 0))]
 				      : NULL_TREE;
 }
 
@@ -80,8 +86,8 @@ px_shared_address (tree array)
   tree fn
     = px_own_function (PX_OWN_SHARED,
 		       build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
-  tree number = build_int_cst (integer_type_node, shared.arrays.size ());
-  shared.arrays.push_back (array);
+  tree number = build_int_cst (integer_type_node, shared ().arrays.size ());
+  shared ().arrays.push_back (array);
   return gimple_build_call (fn, 1, number);
 }
 
@@ -258,7 +264,7 @@ px_shared_items (function *f)
 	tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
 	if (px_own_p (fn, PX_OWN_SHARED))
 	  {
-	    tree d = shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))];
+	    tree d = shared ().arrays[tree_to_shwi (gimple_call_arg (s, 0))];
 	    bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
 	    v.push_back ({ s, d, gimple_block (s), gimple_location (s), dynamic,
 			   DECL_ALIGN_UNIT (d), -1,

@@ -2,17 +2,17 @@
 /* Emits instructions for bulk loads and for runs of asynchronous operations: expected bytes,
    commits, and waits.
 
-   Needs: px_emitting, with the offset of px's mbarriers.
+   Needs: the offset of px's mbarriers.
    Leaves: statements at the end of the given sequence; the loads with their
    mbarriers.  */
 
 #include "plugin/sync/emit-int.h"
 
 void
-px_emit_refuse (location_t loc, const char *text)
+px_emit_refuse (px_emitter *em, location_t loc, const char *text)
 {
   px_error (loc, PX_D_SYNC_COPY, text);
-  px_emitting->failed = true;
+  em->failed = true;
 }
 
 /* Returns the threads of P, 0 if it is not of threads.  */
@@ -25,7 +25,7 @@ threads_in (px_persp p)
 /* Appends that the issuer of load S expects its bytes at mbarrier I + SLOT, in each block that
    it reaches.  Returns false if they are not known.  */
 static bool
-add_expect (gimple_seq *q, gimple *s, int i, tree slot)
+add_expect (px_emitter *em, gimple_seq *q, gimple *s, int i, tree slot)
 {
   location_t loc = gimple_location (s);
   px_persp unit;
@@ -39,31 +39,31 @@ add_expect (gimple_seq *q, gimple *s, int i, tree slot)
       tree ranks = make_ssa_name (unsigned_type_node);
       uint32_t known = TREE_CODE (to) == INTEGER_CST ? tree_to_uhwi (to) : 0;
       px_emit_assign (q, ranks, NOP_EXPR, to);
-      px_emit_asm (q,
+      px_emit_asm (em, q,
 		   px_slot_address (i)
-		     + px_at_blocks (threads_in (unit), false, known ? &known : NULL, "%3",
+		     + px_at_blocks (em, threads_in (unit), false, known ? &known : NULL, "%3",
 				     "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64",
 				     ", %2")
 		     + "}",
-		   {}, { px_emitting->own, slot, size, ranks }, loc);
+		   {}, { em->own, slot, size, ranks }, loc);
     }
   else
-    px_emit_asm (q,
+    px_emit_asm (em, q,
 		 px_slot_address (i) + px_one_of (threads_in (unit))
 		   + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
-		 {}, { px_emitting->own, slot, size }, loc);
+		 {}, { em->own, slot, size }, loc);
   return true;
 }
 
 void
-px_emit_expect (const px_stmt *op, int i, tree slot, bool expected)
+px_emit_expect (px_emitter *em, const px_stmt *op, int i, tree slot, bool expected)
 {
   gimple *s = ((const px_source *) op->acc[0].user)->stmt;
   location_t loc = gimple_location (s);
   gimple_seq q = NULL;
-  if (!expected && !add_expect (&q, s, i, slot))
+  if (!expected && !add_expect (em, &q, s, i, slot))
     {
-      px_emit_refuse (loc, "its destination is no array, whose size the box would have");
+      px_emit_refuse (em, loc, "its destination is no array, whose size the box would have");
       return;
     }
   /* Only the address computation is not volatile: it may be moved.  */
@@ -72,7 +72,7 @@ px_emit_expect (const px_stmt *op, int i, tree slot, bool expected)
     "{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; "
     "add.u32 %%%%pxa, %%%%pxa, %%1; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }",
     8 * i);
-  gasm *a = px_asm (address, { at }, { px_emitting->own, slot }, true, loc);
+  gasm *a = px_asm (address, { at }, { em->own, slot }, true, loc);
   gimple_asm_set_volatile (a, true);
   gimple_seq_add_stmt (&q, a);
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
@@ -90,41 +90,41 @@ remainder_of (int a, int n)
 
 /* Returns the slot of the number counter of LOOP + NUM (LOOP NULL: of NUM).  */
 static tree
-slot_of_number (const px_stmt *loop, int num, int slots)
+slot_of_number (px_emitter *em, const px_stmt *loop, int num, int slots)
 {
   int first = remainder_of (num, slots);
   if (!loop || slots == 1)
     return px_emit_number (first);
   loop_p l = (loop_p) loop->user;
-  tree &v = px_emitting->counter[{ l, slots << 8 | first }];
+  tree &v = em->counter[{ l, slots << 8 | first }];
   if (v)
     return v;
   v = create_tmp_reg (unsigned_type_node, "pxslot");
   gsi_insert_on_edge (loop_preheader_edge (l), gimple_build_assign (v, px_emit_number (first)));
   gimple_seq q = NULL;
   px_emit_step (&q, v, slots);
-  px_emitting->steps.push_back ({ loop_latch_edge (l), q });
+  em->steps.push_back ({ loop_latch_edge (l), q });
   return v;
 }
 
 static const px_stmt *
-first_of_run (int run)
+first_of_run (px_emitter *em, int run)
 {
-  for (int i = 0; i < px_emitting->f->nstmt; i++)
-    if (px_emitting->f->stmt[i]->kind == PX_OP && px_emitting->f->stmt[i]->timeline == PX_BULK_LOAD
-	&& px_emitting->f->stmt[i]->run == run)
-      return px_emitting->f->stmt[i];
+  for (int i = 0; i < em->f->nstmt; i++)
+    if (em->f->stmt[i]->kind == PX_OP && em->f->stmt[i]->timeline == PX_BULK_LOAD
+	&& em->f->stmt[i]->run == run)
+      return em->f->stmt[i];
   return NULL;
 }
 
 /* Returns the number of threads of the least unit that issues a load of RUN; 0: the block.  */
 static int
-issuers_of (int run)
+issuers_of (px_emitter *em, int run)
 {
   int least = 0;
-  for (int i = 0; i < px_emitting->f->nstmt; i++)
+  for (int i = 0; i < em->f->nstmt; i++)
     {
-      const px_stmt *op = px_emitting->f->stmt[i];
+      const px_stmt *op = em->f->stmt[i];
       px_persp unit;
       if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run != run)
 	continue;
@@ -137,113 +137,115 @@ issuers_of (int run)
 }
 
 tree
-px_slot_of_run (int run)
+px_slot_of_run (px_emitter *em, int run)
 {
-  const px_acc &a = first_of_run (run)->acc[0];
-  const px_commit &c = px_emitting->f->commit[run];
-  return c.slots > 1 ? slot_of_number (a.num_loop, a.num, c.slots) : px_emit_number (0);
+  const px_acc &a = first_of_run (em, run)->acc[0];
+  const px_commit &c = em->f->commit[run];
+  return c.slots > 1 ? slot_of_number (em, a.num_loop, a.num, c.slots) : px_emit_number (0);
 }
 
 /* Waits for the phase of mbarrier I + SLOT that was begun last; each unit of N threads has one (N 0: one
    for all).  */
 static void
-wait_for_run (gimple_seq *q, int i, tree slot, int n, location_t loc)
+wait_for_run (px_emitter *em, gimple_seq *q, int i, tree slot, int n, location_t loc)
 {
   tree t = make_ssa_name (unsigned_type_node), bit = make_ssa_name (unsigned_type_node),
        last = make_ssa_name (unsigned_type_node);
-  px_emit_assign (q, t, RSHIFT_EXPR, px_emitting->run_phase[i], slot);
+  px_emit_assign (q, t, RSHIFT_EXPR, em->run_phase[i], slot);
   px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
   px_emit_assign (q, last, BIT_XOR_EXPR, bit, px_emit_number (1));
-  px_emit_parity_wait (q, i, slot, last, n, false, loc);
+  px_emit_parity_wait (em, q, i, slot, last, n, false, loc);
 }
 
 void
-px_emit_run_begin (gimple_seq *q, int run, location_t loc)
+px_emit_run_begin (px_emitter *em, gimple_seq *q, int run, location_t loc)
 {
-  const px_commit &c = px_emitting->f->commit[run];
+  const px_commit &c = em->f->commit[run];
   if (c.timeline == PX_WGMMA)
-    px_emit_fence (q, loc);
+    px_emit_fence (em, q, loc);
   else if (c.again)
-    wait_for_run (q, c.mbar, px_emit_number (0), issuers_of (run), loc);
+    wait_for_run (em, q, c.mbar, px_emit_number (0), issuers_of (em, run), loc);
 }
 
 void
-px_emit_commit (gimple_seq *q, int run, location_t loc)
+px_emit_commit (px_emitter *em, gimple_seq *q, int run, location_t loc)
 {
-  const px_commit &c = px_emitting->f->commit[run];
+  const px_commit &c = em->f->commit[run];
   switch (c.timeline)
     {
-    case PX_CPASYNC: px_emit_asm (q, "cp.async.commit_group;", {}, {}, loc); break;
-    case PX_BULK_STORE: px_emit_asm (q, "cp.async.bulk.commit_group;", {}, {}, loc); break;
-    case PX_WGMMA: px_emit_asm (q, "wgmma.commit_group.sync.aligned;", {}, {}, loc); break;
+    case PX_CPASYNC: px_emit_asm (em, q, "cp.async.commit_group;", {}, {}, loc); break;
+    case PX_BULK_STORE: px_emit_asm (em, q, "cp.async.bulk.commit_group;", {}, {}, loc); break;
+    case PX_WGMMA: px_emit_asm (em, q, "wgmma.commit_group.sync.aligned;", {}, {}, loc); break;
     default:
       {
-	tree slot = px_slot_of_run (run);
-	px_emit_asm (q,
-		     px_slot_address (c.mbar) + px_one_of (issuers_of (run))
+	tree slot = px_slot_of_run (em, run);
+	px_emit_asm (em, q,
+		     px_slot_address (c.mbar) + px_one_of (issuers_of (em, run))
 		       + "mbarrier.arrive.shared.b64 _, [%%pxa]; }",
-		     {}, { px_emitting->own, slot }, loc);
-	px_emit_turn (q, px_emitting->run_phase[c.mbar], slot);
+		     {}, { em->own, slot }, loc);
+	px_emit_turn (q, em->run_phase[c.mbar], slot);
       }
     }
 }
 
 /* Makes the threads of Q wait for load W.  */
 void
-px_emit_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_t loc)
+px_emit_load_wait (px_emitter *em, gimple_seq *q, const px_seq *at, const px_twait &w,
+		   location_t loc)
 {
   int run = w.a->op->run;
-  const px_commit &c = px_emitting->f->commit[run];
+  const px_commit &c = em->f->commit[run];
   if (c.seq->first != at->first || c.seq->span != at->span)
     {
-      px_emit_refuse ((location_t) w.a->op->loc.loc,
+      px_emit_refuse (em, (location_t) w.a->op->loc.loc,
 		      "other threads wait for it than those that issue it");
       return;
     }
   if (w.loop || c.slots == 1)
     {
-      wait_for_run (q, c.mbar,
-		    w.loop ? slot_of_number (w.loop, w.num, c.slots) : px_emit_number (0), 1, loc);
+      wait_for_run (em, q, c.mbar,
+		    w.loop ? slot_of_number (em, w.loop, w.num, c.slots) : px_emit_number (0), 1,
+		    loc);
       return;
     }
   for (int i = 0; i < c.slots; i++)
-    wait_for_run (q, c.mbar, px_emit_number (i), 1, loc);
+    wait_for_run (em, q, c.mbar, px_emit_number (i), 1, loc);
 }
 
 /* Makes a variable of the function with initial value FIRST.  */
 void
-px_emit_variable (tree *v, const char *name, int first)
+px_emit_variable (px_emitter *em, tree *v, const char *name, int first)
 {
   if (*v)
     return;
   *v = create_tmp_reg (unsigned_type_node, name);
-  gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (px_emitting->fun)),
+  gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (em->fun)),
 		      gimple_build_assign (*v, px_emit_number (first)));
 }
 
 void
-px_emit_phase (tree *bits)
+px_emit_phase (px_emitter *em, tree *bits)
 {
-  px_emit_variable (bits, "pxphase", 0);
+  px_emit_variable (em, bits, "pxphase", 0);
 }
 
 /* Adds the counts of the mbarriers of run I of bulk loads to COUNT, and makes its variables.  */
 void
-px_emit_run (int i, std::vector<int> *count)
+px_emit_run (px_emitter *em, int i, std::vector<int> *count)
 {
-  const px_commit &c = px_emitting->f->commit[i];
-  int n = issuers_of (i), all = c.seq->size			  ? c.seq->size
-				: c.seq->persp.level == PX_THREAD ? c.seq->persp.n
-								  : 0;
-  location_t loc = (location_t) first_of_run (i)->loc.loc;
+  const px_commit &c = em->f->commit[i];
+  int n = issuers_of (em, i), all = c.seq->size			      ? c.seq->size
+				    : c.seq->persp.level == PX_THREAD ? c.seq->persp.n
+								      : 0;
+  location_t loc = (location_t) first_of_run (em, i)->loc.loc;
   if (c.seq->persp.level == PX_THREAD && c.seq->span != c.seq->persp.n)
-    px_emit_refuse (loc, "each of several units issues one and waits for it");
+    px_emit_refuse (em, loc, "each of several units issues one and waits for it");
   if (n && !all)
-    px_emit_refuse (loc,
+    px_emit_refuse (em, loc,
 		    "it is not known how many units issue one, as the function has no threads ()");
   if (c.slots > 32)
-    px_emit_refuse (loc, "a ring has at most 32 slots");
-  px_emit_phase (&px_emitting->run_phase[c.mbar]);
+    px_emit_refuse (em, loc, "a ring has at most 32 slots");
+  px_emit_phase (em, &em->run_phase[c.mbar]);
   for (int k = 0; k < c.slots; k++)
     (*count)[c.mbar + k] = n ? all / n : 1;
 }

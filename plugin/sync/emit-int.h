@@ -10,6 +10,7 @@
 /* A ring, the whole one, and a branch that fills or drains it.  */
 typedef std::pair<const px_ring *, const px_seq *> px_ring_end;
 
+/* What is emitted into one function: a parameter of all that follows.  */
 struct px_emitter
 {
   function *fun;
@@ -31,17 +32,16 @@ struct px_emitter
   std::vector<std::pair<edge, gimple_seq>> steps;
   bool failed;
 };
-extern px_emitter *px_emitting; /* the state of the current function */
 
 typedef std::vector<tree> px_operands;
 
 /* plugin/sync/emit.cc.  */
-void px_emit_waits (gimple_seq *q, const int *pending, location_t loc);
+void px_emit_waits (px_emitter *em, gimple_seq *q, const int *pending, location_t loc);
 std::string px_emit_warp_barrier (int n);
 std::string px_emit_textf (const char *, ...) __attribute__ ((format (gnu_printf, 1, 2)));
 /* Emits volatile asm that is collective.  */
-void px_emit_fence (gimple_seq *q, location_t loc); /* wgmma.fence */
-void px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &outs,
+void px_emit_fence (px_emitter *em, gimple_seq *q, location_t loc); /* wgmma.fence */
+void px_emit_asm (px_emitter *em, gimple_seq *q, const std::string &text, const px_operands &outs,
 		  const px_operands &ins, location_t loc);
 /* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
    of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
@@ -60,45 +60,52 @@ std::string px_slot_address (int i);
    unless only one of each N (0: the block's first) begins phases: then only that one, since
    others could be two phases late and wait for ever.  REMOTE: acquires what other blocks did,
    too.  */
-void px_emit_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool remote,
-			  location_t loc);
+void px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parity, int n,
+			  bool remote, location_t loc);
 /* Returns the predicate for an instruction that one of each N threads executes.  */
 std::string px_one_of (int n, bool late = false);
 /* Returns INSTRUCTION, which ends in an address, followed by OPERANDS, for mbarrier %pxa of
    each block of the cluster whose bit is set in RANKS (a constant, or NULL: operand ASKED).
    One of each N threads executes it for all blocks: if several did, each would have to arrive,
    and delay other blocks.  */
-std::string px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
-			  const std::string &instruction, const std::string &operands);
+std::string px_at_blocks (px_emitter *em, int n, bool late, const uint32_t *ranks,
+			  const char *asked, const std::string &instruction,
+			  const std::string &operands);
 /* Advances SLOT to the next of SLOTS.  */
 void px_emit_step (gimple_seq *q, tree slot, int slots);
 /* Sets SLOT to sum A.  */
 void px_emit_slot_of (gimple_seq *q, tree slot, const px_sum &a);
 /* Inverts the phase bit of SLOT in BITS.  */
 void px_emit_turn (gimple_seq *q, tree bits, tree slot);
-void px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t loc);
-void px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc);
-void px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
-void px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
+void px_emit_fill_start (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int fill,
+			 location_t loc);
+void px_emit_fill_end (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s,
+		       location_t loc);
+void px_emit_drain_start (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain,
+			  location_t loc);
+void px_emit_drain_end (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain,
+			location_t loc);
 /* Releases the slot of drain DRAIN of R, which does so after its end (px_stmt.hold).  */
-void px_emit_held (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
+void px_emit_held (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 /* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
-void px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
+void px_emit_flush (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain,
+		    location_t loc);
 
 /* plugin/sync/emit-copy.cc.  */
-void px_emit_refuse (location_t loc, const char *text);
+void px_emit_refuse (px_emitter *em, location_t loc, const char *text);
 /* For bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each destination
    block, unless they are EXPECTED already, and the load completes them there.  */
-void px_emit_expect (const px_stmt *op, int i, tree slot, bool expected);
-tree px_slot_of_run (int run);
-void px_emit_run_begin (gimple_seq *q, int run, location_t loc);
-void px_emit_commit (gimple_seq *q, int run, location_t loc);
+void px_emit_expect (px_emitter *em, const px_stmt *op, int i, tree slot, bool expected);
+tree px_slot_of_run (px_emitter *em, int run);
+void px_emit_run_begin (px_emitter *em, gimple_seq *q, int run, location_t loc);
+void px_emit_commit (px_emitter *em, gimple_seq *q, int run, location_t loc);
 /* Makes a variable of the function with initial value FIRST.  */
-void px_emit_variable (tree *v, const char *name, int first);
-void px_emit_phase (tree *bits);
+void px_emit_variable (px_emitter *em, tree *v, const char *name, int first);
+void px_emit_phase (px_emitter *em, tree *bits);
 /* Adds the counts of the mbarriers of run I of bulk loads to COUNT, and makes its variables.  */
-void px_emit_run (int i, std::vector<int> *count);
+void px_emit_run (px_emitter *em, int i, std::vector<int> *count);
 /* Makes the threads of Q wait for load W.  */
-void px_emit_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_t loc);
+void px_emit_load_wait (px_emitter *em, gimple_seq *q, const px_seq *at, const px_twait &w,
+			location_t loc);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Emits instructions for slot rings: the starts and ends of fills and drains.
 
-   Needs: px_emitting, with the variables of the ring's branches.
+   Needs: in the px_emitter the variables of the ring's branches.
    Leaves: statements at the end of the given sequence.  */
 
 #include "plugin/sync/emit-int.h"
@@ -46,8 +46,8 @@ px_emit_end_of (const px_ring_sync *r, const px_stmt *s)
    others could be two phases late and wait for ever.  REMOTE: acquires what other blocks did,
    too.  */
 void
-px_emit_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool remote,
-		     location_t loc)
+px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parity, int n,
+		     bool remote, location_t loc)
 {
   std::string text = px_slot_address (i) + ".reg .pred %%pxp; ";
   if (n != 1)
@@ -60,7 +60,7 @@ px_emit_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool r
 	  + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
   if (n != 1)
     text += "PXD: mov.u32 %%pxt, 0; ";
-  px_emit_asm (q, text + "}", {}, { px_emitting->own, slot, parity }, loc);
+  px_emit_asm (em, q, text + "}", {}, { em->own, slot, parity }, loc);
 }
 
 /* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first; LATE: only if
@@ -85,7 +85,7 @@ px_one_of (int n, bool late)
    One of each N threads executes it for all blocks: if several did, each would have to arrive,
    and delay other blocks.  */
 std::string
-px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
+px_at_blocks (px_emitter *em, int n, bool late, const uint32_t *ranks, const char *asked,
 	      const std::string &instruction, const std::string &operands)
 {
   std::string t = ".reg .b32 %%pxr, %%pxm; "
@@ -95,7 +95,7 @@ px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
   if (!ranks)
     t += n == 1 ? px_emit_textf ("mov.b32 %%%%pxt, %s; ", asked)
 		: px_emit_textf ("selp.b32 %%%%pxt, %s, 0, %%%%pxp; ", asked);
-  for (int k = 0; k < px_emitting->f->cluster; k++)
+  for (int k = 0; k < em->f->cluster; k++)
     {
       if (ranks && !(*ranks >> k & 1))
 	continue;
@@ -111,12 +111,12 @@ px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
 /* Waits until the phase of mbarrier I + slot that S means has ended.  FLIP: the phase before
    that; N as above.  */
 static void
-add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, int n,
-	       location_t loc)
+add_slot_wait (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i,
+	       bool flip, int n, location_t loc)
 {
-  tree bits = px_emitting->phase[px_emit_end_of (r, s)], t = make_ssa_name (unsigned_type_node),
+  tree bits = em->phase[px_emit_end_of (r, s)], t = make_ssa_name (unsigned_type_node),
        bit = make_ssa_name (unsigned_type_node);
-  px_emit_assign (q, t, RSHIFT_EXPR, bits, px_emitting->slot[s]);
+  px_emit_assign (q, t, RSHIFT_EXPR, bits, em->slot[s]);
   px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
   if (flip)
     {
@@ -124,28 +124,28 @@ add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bo
       px_emit_assign (q, other, BIT_XOR_EXPR, bit, px_emit_number (1));
       bit = other;
     }
-  px_emit_parity_wait (q, i, px_emitting->slot[s], bit, n, r->ring->remote && !r->narrow, loc);
+  px_emit_parity_wait (em, q, i, em->slot[s], bit, n, r->ring->remote && !r->narrow, loc);
 }
 
 /* One of each ELECT threads arrives at R's mbarrier I + SLOT, if GATHER after a barrier of them; in
    the blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
 static void
-add_slot_arrive (gimple_seq *q, const px_ring_sync *r, tree slot, int i, int elect, bool gather,
-		 uint32_t ranks, bool late, location_t loc)
+add_slot_arrive (px_emitter *em, gimple_seq *q, const px_ring_sync *r, tree slot, int i, int elect,
+		 bool gather, uint32_t ranks, bool late, location_t loc)
 {
   if (gather && elect > 1)
-    px_emit_asm (q, px_emit_warp_barrier (elect), {}, {}, loc);
-  px_emit_asm (q,
+    px_emit_asm (em, q, px_emit_warp_barrier (elect), {}, {}, loc);
+  px_emit_asm (em, q,
 	       px_slot_address (i)
 		 + (ranks
-		      ? px_at_blocks (elect, late, &ranks, NULL,
+		      ? px_at_blocks (em, elect, late, &ranks, NULL,
 				      r->narrow
 					? "mbarrier.arrive.release.cta.shared::cluster.b64 _,"
 					: "mbarrier.arrive.release.cluster.shared::cluster.b64 _,",
 				      "")
 		      : px_one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
 		 + "}",
-	       {}, { px_emitting->own, slot }, loc);
+	       {}, { em->own, slot }, loc);
 }
 
 /* Advances SLOT to the next of SLOTS.  */
@@ -209,81 +209,83 @@ px_emit_turn (gimple_seq *q, tree bits, tree slot)
 
 /* After S, a fill or drain of R: inverts the slot's phase and advances to the next slot.  */
 static void
-add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
+add_next (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 {
-  tree slot = px_emitting->slot[s];
-  px_emit_turn (q, px_emitting->phase[px_emit_end_of (r, s)], slot);
+  tree slot = em->slot[s];
+  px_emit_turn (q, em->phase[px_emit_end_of (r, s)], slot);
   if (s->user || s->next)
     px_emit_step (q, slot, r->ring->slots);
 }
 
 /* R, a turn in a circle, is given or taken, as WHAT says, by all threads of its branch.  */
 static void
-add_named (gimple_seq *q, const px_ring_sync *r, const char *what, location_t loc)
+add_named (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const char *what, location_t loc)
 {
   if (!(r->dropped >> PX_P_FULL & 1))
-    px_emit_asm (q, px_emit_textf ("bar.%s %d, %d;", what, r->named, r->named_threads), {}, {},
+    px_emit_asm (em, q, px_emit_textf ("bar.%s %d, %d;", what, r->named, r->named_threads), {}, {},
 		 loc);
 }
 
 void
-px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t loc)
+px_emit_fill_start (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int fill, location_t loc)
 {
   const px_stmt *s = r->fill[fill];
   if (r->named)
     return;
   int threads = px_ring_role (r, s)->persp.n;
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
-    add_slot_wait (q, r, s, r->empty_barrier, true, r->full_elect ? 1 : threads, loc);
+    add_slot_wait (em, q, r, s, r->empty_barrier, true, r->full_elect ? 1 : threads, loc);
   /* Where nobody waits for full, as that is left out, nobody arrives.  */
   if (r->expected)
-    px_emit_asm (q,
+    px_emit_asm (em, q,
 		 px_slot_address (r->barrier) + px_one_of (threads)
 		   + (r->dropped >> PX_P_FULL & 1
 			? "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], "
 			: "mbarrier.arrive.expect_tx.shared.b64 _, [%%pxa], ")
 		   + std::to_string (r->expected[fill]) + "; }",
-		 {}, { px_emitting->own, px_emitting->slot[s] }, loc);
+		 {}, { em->own, em->slot[s] }, loc);
 }
 
 void
-px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+px_emit_fill_end (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s,
+		  location_t loc)
 {
   if (r->named)
     {
-      add_named (q, r, "arrive", loc);
+      add_named (em, q, r, "arrive", loc);
       return;
     }
   if (r->cpasync && !(r->dropped >> PX_P_COMPLETE & 1))
-    px_emit_asm (q, "cp.async.wait_all;", {}, {}, loc);
+    px_emit_asm (em, q, "cp.async.wait_all;", {}, {}, loc);
   if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
-    px_emit_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
+    px_emit_asm (em, q, "fence.proxy.async.shared::cta;", {}, {}, loc);
   int elect = r->full_elect ? r->full_elect : px_ring_role (r, s)->persp.n;
   if (!r->expected && !(r->dropped >> PX_P_FULL & 1))
-    add_slot_arrive (q, r, px_emitting->slot[s], r->barrier, elect,
+    add_slot_arrive (em, q, r, em->slot[s], r->barrier, elect,
 		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, false,
 		     loc);
-  add_next (q, r, s);
+  add_next (em, q, r, s);
 }
 
 void
-px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+px_emit_drain_start (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain,
+		     location_t loc)
 {
   if (r->named)
-    add_named (q, r, "sync", loc);
+    add_named (em, q, r, "sync", loc);
   else if (!(r->dropped >> PX_P_FULL & 1))
-    add_slot_wait (q, r, r->drain[drain], r->barrier, false,
+    add_slot_wait (em, q, r, r->drain[drain], r->barrier, false,
 		   r->alone[drain] ? r->empty_threads[drain] : 1, loc);
 }
 
 /* Drain DRAIN of R releases SLOT after all operations but those of the last WAIT groups are
    complete.  */
 static void
-add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const int *wait,
-	     location_t loc)
+add_release (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, tree slot,
+	     const int *wait, location_t loc)
 {
-  px_emit_waits (q, wait, loc);
-  add_slot_arrive (q, r, slot, r->empty_barrier, r->empty_elect[drain],
+  px_emit_waits (em, q, wait, loc);
+  add_slot_arrive (em, q, r, slot, r->empty_barrier, r->empty_elect[drain],
 		   r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers,
 		   r->drain[drain]->late, loc);
 }
@@ -307,36 +309,36 @@ release_waits (const px_ring_sync *r, const px_stmt *s)
 }
 
 void
-px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+px_emit_drain_end (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
   const px_stmt *s = r->drain[drain];
   if (r->named)
     return;
   if (releases_p (r) && !s->hold)
-    add_release (q, r, drain, s->late ? px_emitting->last[s] : px_emitting->slot[s],
-		 release_waits (r, s).data (), loc);
+    add_release (em, q, r, drain, s->late ? em->last[s] : em->slot[s], release_waits (r, s).data (),
+		 loc);
   if (s->late || s->hold)
-    gimple_seq_add_stmt (q, gimple_build_assign (px_emitting->last[s], px_emitting->slot[s]));
-  add_next (q, r, s);
+    gimple_seq_add_stmt (q, gimple_build_assign (em->last[s], em->slot[s]));
+  add_next (em, q, r, s);
 }
 
 void
-px_emit_held (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+px_emit_held (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
   const px_stmt *s = r->drain[drain];
   if (releases_p (r))
-    add_release (q, r, drain, px_emitting->last[s], release_waits (r, s).data (), loc);
+    add_release (em, q, r, drain, em->last[s], release_waits (r, s).data (), loc);
 }
 
 /* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
 void
-px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+px_emit_flush (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
-  tree last = px_emitting->last[r->drain[drain]];
+  tree last = em->last[r->drain[drain]];
   int wait[PX_WAITS];
   for (int w = 0; w < PX_WAITS; w++)
     wait[w] = r->wait[w] > 0 ? 0 : r->wait[w];
   if (releases_p (r))
-    add_release (q, r, drain, last, wait, loc);
+    add_release (em, q, r, drain, last, wait, loc);
   gimple_seq_add_stmt (q, gimple_build_assign (last, px_emit_number (-1)));
 }

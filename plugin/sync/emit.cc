@@ -12,24 +12,22 @@
 
 #include "plugin/sync/emit-int.h"
 
-px_emitter *px_emitting;
-
 /* ---- parts of instructions -------------------------------------------- */
 
 /* Emits volatile asm that is collective.  */
 void
-px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &outs,
+px_emit_asm (px_emitter *em, gimple_seq *q, const std::string &text, const px_operands &outs,
 	     const px_operands &ins, location_t loc)
 {
-  gimple_seq_add_stmt (q, px_placed_asm (px_emitting->fun->decl, text, outs, ins, loc));
+  gimple_seq_add_stmt (q, px_placed_asm (em->fun->decl, text, outs, ins, loc));
   gimple_seq_add_stmt (q, px_collective_mark ());
 }
 
 void
-px_emit_fence (gimple_seq *q, location_t loc)
+px_emit_fence (px_emitter *em, gimple_seq *q, location_t loc)
 {
-  gimple_seq_add_stmt (q, px_placed_asm (px_emitting->fun->decl, "wgmma.fence.sync.aligned;", {},
-					 {}, loc, true));
+  gimple_seq_add_stmt (q, px_placed_asm (em->fun->decl, "wgmma.fence.sync.aligned;", {}, {}, loc,
+					 true));
   gimple_seq_add_stmt (q, px_collective_mark ());
 }
 
@@ -113,14 +111,14 @@ number_text (const px_fn *f, int base, int first, int n, int k)
 
 /* Sets the argument for which call A.s stands.  */
 static void
-put_number (const px_asked &a)
+put_number (px_emitter *em, const px_asked &a)
 {
-  tree lhs = gimple_call_lhs (a.s), mine = px_barriers_parameter (px_emitting->fun->decl);
+  tree lhs = gimple_call_lhs (a.s), mine = px_barriers_parameter (em->fun->decl);
   gimple_stmt_iterator gsi = gsi_for_stmt (a.s);
   px_operands in;
-  std::string text = "{ .reg .b32 %%pxb; " + number_text (px_emitting->f, a.bar, a.first, a.n, a.k);
+  std::string text = "{ .reg .b32 %%pxb; " + number_text (em->f, a.bar, a.first, a.n, a.k);
   if (mine)
-    in.push_back (get_or_create_ssa_default_def (px_emitting->fun, mine));
+    in.push_back (get_or_create_ssa_default_def (em->fun, mine));
   text += mine ? "add.u32 %0, %%pxb, %1; }" : "mov.u32 %0, %%pxb; }";
   unlink_stmt_vdef (a.s);
   if (lhs)
@@ -314,49 +312,49 @@ const char test_wait[] = "PXW: mbarrier.test_wait.shared.b64 %%pxp, [%%pxa], ";
 
 /* Emits S, which is not split.  */
 static void
-add_barrier (gimple_seq *q, const px_sync *s, location_t loc)
+add_barrier (px_emitter *em, gimple_seq *q, const px_sync *s, location_t loc)
 {
-  std::string text = barrier_text (px_emitting->f, s);
+  std::string text = barrier_text (em->f, s);
   if (s->prim != PX_PRIM_MBARRIER)
     {
       px_operands in;
-      if (s->prim == PX_PRIM_NAMED && !px_emitting->f->kernel)
-	in.push_back (get_or_create_ssa_default_def (px_emitting->fun, px_barriers_parameter (
-									 px_emitting->fun->decl)));
-      px_emit_asm (q, text, {}, in, loc);
+      if (s->prim == PX_PRIM_NAMED && !em->f->kernel)
+	in.push_back (
+	  get_or_create_ssa_default_def (em->fun, px_barriers_parameter (em->fun->decl)));
+      px_emit_asm (em, q, text, {}, in, loc);
       return;
     }
   text += ".reg .b64 %%pxs; .reg .pred %%pxp; mbarrier.arrive.shared.b64 %%pxs, [%%pxa]; ";
   text = text + test_wait + "%%pxs; @!%%pxp bra PXW; }";
-  px_emit_asm (q, text, {}, { px_emitting->own }, loc);
+  px_emit_asm (em, q, text, {}, { em->own }, loc);
 }
 
 static void
-add_arrive (gimple_seq *q, const px_sync *s, location_t loc)
+add_arrive (px_emitter *em, gimple_seq *q, const px_sync *s, location_t loc)
 {
   if (s->prim == PX_PRIM_CLUSTER)
-    px_emit_asm (q, s->aligned ? "barrier.cluster.arrive.aligned;" : "barrier.cluster.arrive;", {},
+    px_emit_asm (em, q, s->aligned ? "barrier.cluster.arrive.aligned;" : "barrier.cluster.arrive;",
+		 {}, {}, loc);
+  else
+    px_emit_asm (em, q, barrier_text (em->f, s) + "mbarrier.arrive.shared.b64 %0, [%%pxa]; }",
+		 { em->state[s] }, { em->own }, loc);
+}
+
+static void
+add_wait (px_emitter *em, gimple_seq *q, const px_sync *s, location_t loc)
+{
+  if (s->prim == PX_PRIM_CLUSTER)
+    px_emit_asm (em, q, s->aligned ? "barrier.cluster.wait.aligned;" : "barrier.cluster.wait;", {},
 		 {}, loc);
   else
-    px_emit_asm (q, barrier_text (px_emitting->f, s) + "mbarrier.arrive.shared.b64 %0, [%%pxa]; }",
-		 { px_emitting->state[s] }, { px_emitting->own }, loc);
-}
-
-static void
-add_wait (gimple_seq *q, const px_sync *s, location_t loc)
-{
-  if (s->prim == PX_PRIM_CLUSTER)
-    px_emit_asm (q, s->aligned ? "barrier.cluster.wait.aligned;" : "barrier.cluster.wait;", {}, {},
-		 loc);
-  else
-    px_emit_asm (q,
-		 px_mbarrier_address (0, s->mbar, s->first, threads_of_unit (px_emitting->f, s))
+    px_emit_asm (em, q,
+		 px_mbarrier_address (0, s->mbar, s->first, threads_of_unit (em->f, s))
 		   + ".reg .pred %%pxp; " + test_wait + "%1; @!%%pxp bra PXW; }",
-		 {}, { px_emitting->own, px_emitting->state[s] }, loc);
+		 {}, { em->own, em->state[s] }, loc);
 }
 
 void
-px_emit_waits (gimple_seq *q, const int *pending, location_t loc)
+px_emit_waits (px_emitter *em, gimple_seq *q, const int *pending, location_t loc)
 {
   static const char *const wait[PX_WAITS]
     = { "cp.async.wait_group %d;", "cp.async.bulk.wait_group.read %d;",
@@ -366,55 +364,54 @@ px_emit_waits (gimple_seq *q, const int *pending, location_t loc)
       {
 	char t[64];
 	snprintf (t, sizeof t, wait[w], pending[w]);
-	px_emit_asm (q, t, {}, {}, loc);
+	px_emit_asm (em, q, t, {}, {}, loc);
       }
 }
 
-void px_emit_load_wait (gimple_seq *, const px_seq *, const px_twait &, location_t);
+void px_emit_load_wait (px_emitter *em, gimple_seq *, const px_seq *, const px_twait &, location_t);
 
 /* Emits the waits for completion and the fences of S.  */
 static void
-add_completions (gimple_seq *q, const px_sync *s, location_t loc)
+add_completions (px_emitter *em, gimple_seq *q, const px_sync *s, location_t loc)
 {
-  px_emit_waits (q, s->wait, loc);
+  px_emit_waits (em, q, s->wait, loc);
   for (int i = 0; i < s->ntw; i++)
-    px_emit_load_wait (q, s->seq, s->tw[i], loc);
+    px_emit_load_wait (em, q, s->seq, s->tw[i], loc);
   if (s->fence & PX_FENCE_SHARED)
-    px_emit_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
+    px_emit_asm (em, q, "fence.proxy.async.shared::cta;", {}, {}, loc);
   if (s->fence & PX_FENCE_GLOBAL)
-    px_emit_asm (q, "fence.proxy.async.global;", {}, {}, loc);
+    px_emit_asm (em, q, "fence.proxy.async.global;", {}, {}, loc);
 }
 
 /* ---- places ----------------------------------------------------------- */
 
 static location_t
-place_loc (const px_seq *q, int idx)
+place_loc (px_emitter *em, const px_seq *q, int idx)
 {
   return idx < q->nst && q->st[idx]->loc.loc ? (location_t) q->st[idx]->loc.loc
-					     : DECL_SOURCE_LOCATION (px_emitting->fun->decl);
+					     : DECL_SOURCE_LOCATION (em->fun->decl);
 }
 
 /* Inserts what ADD makes at every GIMPLE place that corresponds to "before statement IDX of Q".  */
 template <class F>
 static void
-insert_at_place (const px_seq *q, int idx, F add)
+insert_at_place (px_emitter *em, const px_seq *q, int idx, F add)
 {
-  location_t loc = place_loc (q, idx);
+  location_t loc = place_loc (em, q, idx);
   auto sequence = [&] {
     gimple_seq s = NULL;
     add (&s, loc);
     return s;
   };
   const px_point *p = NULL;
-  auto b = idx < q->nst ? px_emitting->places->before.find (q->st[idx])
-			: px_emitting->places->before.end ();
-  auto e = px_emitting->places->end.find (q);
-  if (b != px_emitting->places->before.end ())
+  auto b = idx < q->nst ? em->places->before.find (q->st[idx]) : em->places->before.end ();
+  auto e = em->places->end.find (q);
+  if (b != em->places->before.end ())
     p = &b->second;
-  else if (q->up && e != px_emitting->places->end.end ())
+  else if (q->up && e != em->places->end.end ())
     p = &e->second;
   if (!p)
-    for (gimple *r : px_emitting->places->returns)
+    for (gimple *r : em->places->returns)
       {
 	gimple_stmt_iterator i = gsi_for_stmt (r);
 	gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
@@ -434,12 +431,12 @@ insert_at_place (const px_seq *q, int idx, F add)
 /* At the kernel's start: reserves space for the mbarriers, and one thread sets their counts (0:
    the block's threads).  */
 static void
-init_mbarriers (const std::vector<int> &count, location_t loc)
+init_mbarriers (px_emitter *em, const std::vector<int> &count, location_t loc)
 {
   gimple_seq q = NULL;
-  px_emitting->own = make_ssa_name (unsigned_type_node);
+  em->own = make_ssa_name (unsigned_type_node);
   gcall *room = px_shared_own (8 * count.size ());
-  gimple_call_set_lhs (room, px_emitting->own);
+  gimple_call_set_lhs (room, em->own);
   gimple_seq_add_stmt (&q, room);
   std::string text
     = px_mbarrier_address (0, 0, 0, 0)
@@ -449,88 +446,85 @@ init_mbarriers (const std::vector<int> &count, location_t loc)
     text += px_emit_textf ("@%%%%pxp mbarrier.init.shared.b64 [%%%%pxa+%d], ", 8 * (int) i)
 	    + (count[i] ? px_emit_textf ("%d; ", count[i]) : "%%pxn; ");
   bool bulk = false;
-  for (int i = 0; i < px_emitting->f->nstmt; i++)
-    bulk |= px_emitting->f->stmt[i]->kind == PX_OP
-	    && px_emitting->f->stmt[i]->timeline == PX_BULK_LOAD;
-  if (bulk || px_emitting->f->init_fence)
+  for (int i = 0; i < em->f->nstmt; i++)
+    bulk |= em->f->stmt[i]->kind == PX_OP && em->f->stmt[i]->timeline == PX_BULK_LOAD;
+  if (bulk || em->f->init_fence)
     text += "@%%pxp fence.mbarrier_init.release.cluster; ";
-  text += px_emitting->f->init_fence
-	    ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }"
-	  : px_in_warp (px_emitting->f, px_emitting->f->s_block)
-	    ? px_emit_warp_barrier (px_emitting->f->threads) + " }"
-	    : "bar.sync 0; }";
-  px_emit_asm (&q, text, {}, { px_emitting->own }, loc);
-  gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (px_emitting->fun)), q);
+  text += em->f->init_fence ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }"
+	  : px_in_warp (em->f, em->f->s_block) ? px_emit_warp_barrier (em->f->threads) + " }"
+					       : "bar.sync 0; }";
+  px_emit_asm (em, &q, text, {}, { em->own }, loc);
+  gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (em->fun)), q);
 }
 
 /* Makes the variables for S, a fill or drain of R.  */
 static void
-prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
+prepare_ring_end (px_emitter *em, const px_ring_sync *r, const px_stmt *s)
 {
   tree first = px_emit_number (s->num % r->ring->slots);
   px_ring_end end = px_emit_end_of (r, s);
-  px_emit_phase (&px_emitting->phase[end]);
+  px_emit_phase (em, &em->phase[end]);
   if (s->late || s->hold)
-    px_emit_variable (&px_emitting->last[s], "pxlast", -1);
+    px_emit_variable (em, &em->last[s], "pxlast", -1);
   if (s->next)
     {
       /* One variable for the branch, initialised whenever the branch starts.  */
-      tree &v = px_emitting->next[end];
+      tree &v = em->next[end];
       if (!v)
 	{
 	  v = create_tmp_reg (unsigned_type_node, "pxslot");
-	  insert_at_place (end.second, 0, [&] (gimple_seq *q, location_t) {
+	  insert_at_place (em, end.second, 0, [&] (gimple_seq *q, location_t) {
 	    gimple_seq_add_stmt (q, gimple_build_assign (v, first));
 	  });
 	}
-      px_emitting->slot[s] = v;
+      em->slot[s] = v;
     }
   else if (s->user)
     {
-      tree v = px_emitting->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
+      tree v = em->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
       gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
     }
   else
-    px_emitting->slot[s] = first;
+    em->slot[s] = first;
 }
 
 /* Sets the slot that a branch uses next to that of S.  */
 static void
-emit_seek (const px_ring_seek &s)
+emit_seek (px_emitter *em, const px_ring_seek &s)
 {
-  const px_ring_sync *r = px_ring_sync_of (px_emitting->f, s.ring);
+  const px_ring_sync *r = px_ring_sync_of (em->f, s.ring);
   if (s.ring->with)
     return;
-  tree slot = px_emitting->next[px_emit_end_of (r, r->drain[0])];
-  insert_at_place (s.at->seq, s.at->idx,
+  tree slot = em->next[px_emit_end_of (r, r->drain[0])];
+  insert_at_place (em, s.at->seq, s.at->idx,
 		   [&] (gimple_seq *q, location_t) { px_emit_slot_of (q, slot, s.slot); });
 }
 
 static void
-allocate ()
+allocate (px_emitter *em)
 {
-  std::vector<int> count (px_emitting->f->mbars);
-  for (int i = 0; i < px_emitting->f->nsync; i++)
+  std::vector<int> count (em->f->mbars);
+  for (int i = 0; i < em->f->nsync; i++)
     {
-      const px_sync *s = px_emitting->f->sync[i];
+      const px_sync *s = em->f->sync[i];
       if (s->prim != PX_PRIM_MBARRIER)
 	continue;
-      px_persp p = px_emitting->f->scope[s->scope];
+      px_persp p = em->f->scope[s->scope];
       for (int u = 0; u < s->nmbar; u++)
 	count[s->mbar + u] = p.level == PX_THREAD ? p.n : s->threads;
       if (s->arrive >= 0)
-	px_emitting->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
+	em->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
     }
-  for (int i = 0; i < px_emitting->f->ncommit; i++)
-    if (px_emitting->f->commit[i].timeline == PX_BULK_LOAD)
-      px_emit_run (i, &count);
-  for (int i = 0; i < px_emitting->f->nrsync; i++)
+  for (int i = 0; i < em->f->ncommit; i++)
+    if (em->f->commit[i].timeline == PX_BULK_LOAD)
+      px_emit_run (em, i, &count);
+  for (int i = 0; i < em->f->nrsync; i++)
     {
-      const px_ring_sync *r = px_emitting->f->rsync[i];
+      const px_ring_sync *r = em->f->rsync[i];
       if (r->named)
 	continue;
       if (r->ring->slots > 32)
-	px_emit_refuse ((location_t) r->fill[0]->loc.loc, "a ring has at most 32 slots");
+	px_emit_refuse (em, (location_t) r->fill[0]->loc.loc, "a ring has at most 32 slots");
       for (int k = 0; k < r->ring->slots; k++)
 	{
 	  count[r->barrier + k] = r->full_count;
@@ -538,37 +532,37 @@ allocate ()
 	    count[r->empty_barrier + k] = r->empty_count;
 	}
       for (int k = 0; k < r->nfill; k++)
-	prepare_ring_end (r, r->fill[k]);
+	prepare_ring_end (em, r, r->fill[k]);
       for (int k = 0; k < r->ndrain; k++)
-	prepare_ring_end (r, r->drain[k]);
+	prepare_ring_end (em, r, r->drain[k]);
     }
-  for (const px_ring_seek &s : px_emitting->places->seeks)
-    emit_seek (s);
+  for (const px_ring_seek &s : em->places->seeks)
+    emit_seek (em, s);
   if (!count.empty ())
-    init_mbarriers (count, DECL_SOURCE_LOCATION (px_emitting->fun->decl));
+    init_mbarriers (em, count, DECL_SOURCE_LOCATION (em->fun->decl));
 }
 
 /* ---- the whole function ------------------------------------------------ */
 
 /* Sets the mbarrier of bulk load OP of a fill.  */
 static void
-expect_in_ring (const px_stmt *op)
+expect_in_ring (px_emitter *em, const px_stmt *op)
 {
   const px_stmt *fill = op->acc[0].ringop;
   const px_ring *lead = fill->ring->with ? fill->ring->with : fill->ring;
   px_persp unit;
-  for (int i = 0; i < px_emitting->f->nrsync; i++)
+  for (int i = 0; i < em->f->nrsync; i++)
     {
-      const px_ring_sync *r = px_emitting->f->rsync[i];
+      const px_ring_sync *r = em->f->rsync[i];
       if (r->ring != lead)
 	continue;
       const px_stmt *mine = r->fill[px_ring_fill_of (r, op)];
       gimple *s = ((const px_source *) op->acc[0].user)->stmt;
       px_collective_of (s, &unit);
       if (!px_same (unit, px_ring_role (r, mine)->persp))
-	px_emit_refuse (gimple_location (s), "only part of a branch issues it");
+	px_emit_refuse (em, gimple_location (s), "only part of a branch issues it");
       else
-	px_emit_expect (op, r->barrier, px_emitting->slot[mine], r->expected);
+	px_emit_expect (em, op, r->barrier, em->slot[mine], r->expected);
     }
 }
 
@@ -632,9 +626,9 @@ rotate (loop_p l)
 /* Emits barriers of back edges, after the loops' tests.  Everything else must have been
    inserted.  */
 static void
-emit_back ()
+emit_back (px_emitter *em)
 {
-  px_fn *f = px_emitting->f;
+  px_fn *f = em->f;
   std::set<loop_p> done;
   for (int i = 0; i < f->nsync; i++)
     {
@@ -645,9 +639,9 @@ emit_back ()
       loop_p l = (loop_p) s->seq->up->user;
       if (done.insert (l).second)
 	rotate (l);
-      add_barrier (&q, s,
+      add_barrier (em, &q, s,
 		   s->seq->up->loc.loc ? (location_t) s->seq->up->loc.loc
-				       : DECL_SOURCE_LOCATION (px_emitting->fun->decl));
+				       : DECL_SOURCE_LOCATION (em->fun->decl));
       gimple_stmt_iterator at = gsi_last_bb (l->latch);
       if (gsi_end_p (at) || !stmt_ends_bb_p (gsi_stmt (at)))
 	gsi_insert_seq_after (&at, q, GSI_NEW_STMT);
@@ -658,24 +652,24 @@ emit_back ()
 
 /* Emits the ends of R's fills and drains, and what drains release later than at their ends.  */
 static void
-emit_ends (const px_ring_sync *r)
+emit_ends (px_emitter *em, const px_ring_sync *r)
 {
   for (int k = 0; k < r->nfill; k++)
-    insert_at_place (r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
+    insert_at_place (em, r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
 		     [&] (gimple_seq *q, location_t loc) {
-		       px_emit_fill_end (q, r, r->fill[k], loc);
+		       px_emit_fill_end (em, q, r, r->fill[k], loc);
 		     });
   for (int k = 0; k < r->ndrain; k++)
-    insert_at_place (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
-		     [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (q, r, k, loc); });
+    insert_at_place (em, r->drain[k]->body[0], r->drain[k]->body[0]->nst,
+		     [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (em, q, r, k, loc); });
   for (int k = 0; k < r->ndrain; k++)
     if (r->drain[k]->hold || r->drain[k]->flush)
       {
 	px_seq *at;
 	int place;
 	px_release_place (r->drain[k], &at, &place);
-	insert_at_place (at, place, [&] (gimple_seq *q, location_t loc) {
-	  (r->drain[k]->flush ? px_emit_flush : px_emit_held) (q, r, k, loc);
+	insert_at_place (em, at, place, [&] (gimple_seq *q, location_t loc) {
+	  (r->drain[k]->flush ? px_emit_flush : px_emit_held) (em, q, r, k, loc);
 	});
       }
 }
@@ -683,63 +677,65 @@ emit_ends (const px_ring_sync *r)
 bool
 px_emit (function *fun, px_fn *f, const px_places &places)
 {
-  px_emitter e = {};
-  px_emitting = &e;
-  e.fun = fun;
-  e.f = f;
-  e.places = &places;
-  allocate ();
+  px_emitter emitter = {}, *em = &emitter;
+  em->fun = fun;
+  em->f = f;
+  em->places = &places;
+  allocate (em);
   /* The order at one place: commits, before the ends that wait for them; ends of fills and
      drains, inner ones first, so turns before all others, as nothing lies in them; waits,
      synchronisations, starts of runs, of fills and drains, arrivals.  wgmma's fence follows the
      starts, because these contain loops.  */
   for (int i = 0; i < f->ncommit; i++)
-    insert_at_place (f->commit[i].seq, f->commit[i].idx,
-		     [&] (gimple_seq *q, location_t loc) { px_emit_commit (q, i, loc); });
+    insert_at_place (em, f->commit[i].seq, f->commit[i].idx,
+		     [&] (gimple_seq *q, location_t loc) { px_emit_commit (em, q, i, loc); });
   for (int i = f->nrsync - 1; i >= 0; i--)
     if (!f->rsync[i]->ring->nobj)
-      emit_ends (f->rsync[i]);
+      emit_ends (em, f->rsync[i]);
   for (int i = f->nrsync - 1; i >= 0; i--)
     if (f->rsync[i]->ring->nobj)
-      emit_ends (f->rsync[i]);
+      emit_ends (em, f->rsync[i]);
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
-      insert_at_place (f->sync[i]->seq, f->sync[i]->idx,
-		       [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
+      insert_at_place (em, f->sync[i]->seq, f->sync[i]->idx,
+		       [&] (gimple_seq *q, location_t loc) { add_wait (em, q, f->sync[i], loc); });
   for (int i = 0; i < f->nsync; i++)
     {
       const px_sync *s = f->sync[i];
       if (s->arrive < 0 && !s->back)
-	insert_at_place (s->seq, s->idx, [&] (gimple_seq *q, location_t loc) {
-	  add_completions (q, s, loc);
+	insert_at_place (em, s->seq, s->idx, [&] (gimple_seq *q, location_t loc) {
+	  add_completions (em, q, s, loc);
 	  if (s->prim)
-	    add_barrier (q, s, loc);
+	    add_barrier (em, q, s, loc);
 	});
     }
   for (int i = 0; i < f->ncommit; i++)
     if (f->commit[i].timeline != PX_WGMMA)
-      insert_at_place (f->commit[i].seq, f->commit[i].begin,
-		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (q, i, loc); });
+      insert_at_place (em, f->commit[i].seq, f->commit[i].begin,
+		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (em, q, i, loc); });
   for (int i = 0; i < f->nrsync; i++)
     {
       const px_ring_sync *r = f->rsync[i];
       for (int k = 0; k < r->nfill; k++)
-	insert_at_place (r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) {
-	  px_emit_fill_start (q, r, k, loc);
+	insert_at_place (em, r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) {
+	  px_emit_fill_start (em, q, r, k, loc);
 	});
       for (int k = 0; k < r->ndrain; k++)
-	insert_at_place (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) {
-	  px_emit_drain_start (q, r, k, loc);
-	});
+	insert_at_place (em, r->drain[k]->seq, r->drain[k]->idx,
+			 [&] (gimple_seq *q, location_t loc) {
+			   px_emit_drain_start (em, q, r, k, loc);
+			 });
     }
   for (int i = 0; i < f->ncommit; i++)
     if (f->commit[i].timeline == PX_WGMMA)
-      insert_at_place (f->commit[i].seq, f->commit[i].begin,
-		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (q, i, loc); });
+      insert_at_place (em, f->commit[i].seq, f->commit[i].begin,
+		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (em, q, i, loc); });
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
-      insert_at_place (f->sync[i]->seq, f->sync[i]->arrive,
-		       [&] (gimple_seq *q, location_t loc) { add_arrive (q, f->sync[i], loc); });
+      insert_at_place (em, f->sync[i]->seq, f->sync[i]->arrive,
+		       [&] (gimple_seq *q, location_t loc) {
+			 add_arrive (em, q, f->sync[i], loc);
+		       });
   /* Directly before the loads, their mbarriers.  */
   for (int i = 0; i < f->nstmt; i++)
     {
@@ -748,23 +744,22 @@ px_emit (function *fun, px_fn *f, const px_places &places)
 	continue;
       gimple *s = ((const px_source *) op->acc[0].user)->stmt;
       if (op->run < 0)
-	expect_in_ring (op);
+	expect_in_ring (em, op);
       else if (px_destinations_of (s))
 	{
 	  px_error (gimple_location (s), PX_D_SYNC_OTHER, fun->decl,
 		    "the other blocks do not learn when a multicast is complete: fill a ring of "
 		    "slots in one branch of a __split, and drain it in another");
-	  e.failed = true;
+	  em->failed = true;
 	}
       else
-	px_emit_expect (op, f->commit[op->run].mbar, px_slot_of_run (op->run), false);
+	px_emit_expect (em, op, f->commit[op->run].mbar, px_slot_of_run (em, op->run), false);
     }
   for (const px_asked &a : places.asked)
-    put_number (a);
-  for (auto &step : e.steps)
+    put_number (em, a);
+  for (auto &step : em->steps)
     gsi_insert_seq_on_edge (step.first, step.second);
   gsi_commit_edge_inserts ();
-  emit_back ();
-  px_emitting = NULL;
-  return !e.failed;
+  emit_back (em);
+  return !em->failed;
 }

@@ -9,18 +9,22 @@
 #include "plugin/sync/sync-int.h"
 #include "ptx/ptx.h"
 
-px_synced px_synced_unit;
+px_unit_synced &
+px_synced ()
+{
+  return px_unit_part (px_this_unit.synced);
+}
 
 void
 px_note_seen (tree fn, tree parm, int kind)
 {
-  px_synced_unit.seen[fn].kinds[parm] |= 1u << kind;
+  px_synced ().seen[fn].kinds[parm] |= 1u << kind;
 }
 
 void
 px_note_kernel (tree fn, bool all)
 {
-  px_synced_unit.seen[fn].all = all;
+  px_synced ().seen[fn].all = all;
 }
 
 /* Returns the kinds from which an access of KIND in PTX may result: an atomic operation may
@@ -69,11 +73,11 @@ compare_access (void *closure, const ptx_access *a)
 void
 px_compare_seen (tree twin, ptx_func *f)
 {
-  std::map<tree, px_seen>::const_iterator i = px_synced_unit.seen.find (twin);
+  std::map<tree, px_seen>::const_iterator i = px_synced ().seen.find (twin);
   std::vector<ptx_pointer_param> pointers;
   std::vector<tree> parms;
   unsigned index = 0;
-  if (!f || i == px_synced_unit.seen.end () || i->second.all)
+  if (!f || i == px_synced ().seen.end () || i->second.all)
     return;
   for (const px_piece &p : px_pieces (twin))
     {

@@ -10,8 +10,8 @@
 const px_summary *
 px_summary_of (tree f)
 {
-  std::map<tree, px_summary>::iterator i = px_synced_unit.summaries.find (f);
-  return i == px_synced_unit.summaries.end () ? NULL : &i->second;
+  std::map<tree, px_summary>::iterator i = px_synced ().summaries.find (f);
+  return i == px_synced ().summaries.end () ? NULL : &i->second;
 }
 
 int
@@ -108,6 +108,6 @@ px_summarise (const px_fn *f, const px_race *race)
       if (!again)
 	sum.accesses.push_back (x);
     }
-  px_synced_unit.summaries[fn] = sum;
+  px_synced ().summaries[fn] = sum;
   return true;
 }

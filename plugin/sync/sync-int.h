@@ -86,7 +86,7 @@ struct px_seen
 };
 
 /* What is known of the functions of this unit that the pass has worked on.  */
-struct px_synced
+struct px_unit_synced
 {
   std::map<tree, px_seen> seen;		/* seen.cc, of kernels */
   std::map<tree, px_summary> summaries; /* summary.cc; px_reach of callers points into them */
@@ -94,7 +94,7 @@ struct px_synced
 				      -fplugin-arg-px-explain lists */
   int parts;				/* number of parts of rings in all of them */
 };
-extern px_synced px_synced_unit; /* plugin/sync/seen.cc */
+px_unit_synced &px_synced (); /* plugin/sync/seen.cc */
 
 /* PX_OVERLAP: least work between arrive and wait, in statements, that is worth an mbarrier.
    PX_NOTED: sequences with less work are not recorded.  */

@@ -24,8 +24,8 @@ px_sync_fn *px_now;
 unsigned
 px_sync_count (tree fn)
 {
-  std::map<tree, unsigned>::iterator i = px_synced_unit.counts.find (fn);
-  return i == px_synced_unit.counts.end () ? 0 : i->second;
+  std::map<tree, unsigned>::iterator i = px_synced ().counts.find (fn);
+  return i == px_synced ().counts.end () ? 0 : i->second;
 }
 
 /* ---- from GIMPLE ------------------------------------------------------ */
@@ -71,7 +71,7 @@ build (function *fun)
   f->cluster = s.cluster ? s.cluster : 1;
   f->cooperative = s.cooperative;
   f->barriers = kernel ? -1 : s.barriers;
-  f->part0 = px_synced_unit.parts;
+  f->part0 = px_synced ().parts;
   px_now->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
   px_now->loaded->anywhere = true;
   if (!kernel)
@@ -185,8 +185,8 @@ infer (function *fun, bool ok)
       }
   if (px_opt.dump_sync)
     px_fn_print (f, stderr);
-  px_synced_unit.parts += f->npart;
-  unsigned &count = px_synced_unit.counts[fun->decl];
+  px_synced ().parts += f->npart;
+  unsigned &count = px_synced ().counts[fun->decl];
   count = f->nsync;
   for (int i = 0; i < f->npart; i++)
     count += !f->part[i].sync;
