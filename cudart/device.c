@@ -27,11 +27,14 @@ rt_say (const char *format, ...)
   fprintf (stderr, "px cudart: %s\n", text);
 }
 
+static bool faulted; /* a kernel has accessed what it must not */
+
 cudaError_t
 rt_seen (cudaError_t e)
 {
   if (e)
     last_error = e;
+  faulted |= e == cudaErrorIllegalAddress;
   return e;
 }
 
@@ -39,11 +42,14 @@ static const char *text_of (cudaError_t e);
 
 /* The first launch, copy or fill that failed and whose error its thread has not looked at:
    neither at the last error nor, unless it was by a STUB, at the text or name of an error.  */
-static struct
+struct unseen
 {
   bool is, kernel, stub, waits; /* waits: the error says only "not yet" */
   char name[400], why[700];
-} unseen;
+};
+static struct unseen unseen;
+/* The same of an allocation, which counts if a kernel faults.  */
+static struct unseen lost;
 static _Thread_local bool has_unseen;
 
 /* Prefixes of the names of functions whose failure is reported unless the program looks at the error.
@@ -63,29 +69,29 @@ is_fault (cudaError_t e)
   return e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719);
 }
 
-static void __attribute__ ((format (printf, 5, 6)))
-fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char *format, ...)
+static void __attribute__ ((format (printf, 6, 7)))
+fail_unseen (struct unseen *u, cudaError_t e, bool kernel, bool stub, const char *name,
+	     const char *format, ...)
 {
   /* After a fault every call fails, and some errors are not the program's fault.  */
-  if (is_fault (e) || e == cudaErrorMemoryAllocation || e == cudaErrorNotSupported)
+  if (is_fault (e) || e == cudaErrorNotSupported)
     return;
   pthread_mutex_lock (&lock);
-  if (!unseen.is)
+  if (!u->is)
     {
       va_list ap;
-      unseen.is = has_unseen = true;
-      unseen.kernel = kernel;
-      unseen.stub = stub;
-      unseen.waits = e == cudaErrorNotReady;
-      snprintf (unseen.name, sizeof unseen.name, "%s", name);
-      char detail[300];
-      pxemu_why (detail, sizeof detail);
-      int n = snprintf (unseen.why, sizeof unseen.why, "%s%s%s", text_of (e), *detail ? ": " : "",
-			detail);
+      char reason[300];
+      u->is = has_unseen = true;
+      u->kernel = kernel;
+      u->stub = stub;
+      u->waits = e == cudaErrorNotReady;
+      snprintf (u->name, sizeof u->name, "%s", name);
+      pxemu_why (reason, sizeof reason);
+      int n = snprintf (u->why, sizeof u->why, "%s%s%s", text_of (e), *reason ? ": " : "", reason);
       va_start (ap, format);
-      n += vsnprintf (unseen.why + n, sizeof unseen.why - (size_t) n, format, ap);
+      n += vsnprintf (u->why + n, sizeof u->why - (size_t) n, format, ap);
       va_end (ap);
-      pxemu_started (kernel ? name : NULL, unseen.why + n, sizeof unseen.why - (size_t) n);
+      pxemu_started (kernel ? name : NULL, u->why + n, sizeof u->why - (size_t) n);
     }
   pthread_mutex_unlock (&lock);
 }
@@ -96,12 +102,16 @@ rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 g, dim3 b, siz
 {
   char limit[100] = "";
   if (shared > (size_t) most)
-    snprintf (limit, sizeof limit,
-	      ", more than the %d of cudaFuncAttributeMaxDynamicSharedMemorySize", most);
-  fail_unseen (
-    e, true, stub, name,
-    " (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of dynamic shared memory%s)", g.x,
-    g.y, g.z, b.x, b.y, b.z, shared, limit);
+    {
+      pxemu_why (NULL, 0); /* it says the same */
+      snprintf (limit, sizeof limit,
+		", more than the %d of cudaFuncAttributeMaxDynamicSharedMemorySize", most);
+    }
+  if (e != cudaErrorMemoryAllocation)
+    fail_unseen (
+      &unseen, e, true, stub, name,
+      " (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of dynamic shared memory%s)", g.x,
+      g.y, g.z, b.x, b.y, b.z, shared, limit);
 }
 
 /* The calling thread asks for the last error.  */
@@ -111,7 +121,7 @@ asked (void)
   if (!has_unseen)
     return;
   pthread_mutex_lock (&lock);
-  unseen.is = has_unseen = false;
+  unseen.is = lost.is = has_unseen = false;
   pthread_mutex_unlock (&lock);
 }
 
@@ -128,8 +138,10 @@ rt_result (const char *api, cudaError_t e)
 	e = fault;
     }
   for (size_t i = 0; e && i < sizeof effects / sizeof *effects; i++)
-    if (!strncmp (api, effects[i], strlen (effects[i])))
-      fail_unseen (e, false, false, api, "%s", "");
+    if (!strncmp (api, effects[i], strlen (effects[i])) && e != cudaErrorMemoryAllocation)
+      fail_unseen (&unseen, e, false, false, api, "%s", "");
+  if (e && !strncmp (api, "cudaMalloc", 10))
+    fail_unseen (&lost, e, false, false, api, "%s", "");
   /* A program may ask until the answer is another one.  */
   if (!e && has_unseen && unseen.waits && !strcmp (api, unseen.name))
     asked ();
@@ -149,6 +161,8 @@ static void __attribute__ ((destructor)) at_end (void)
   if (unseen.is)
     pxemu_ignored (unseen.kernel ? unseen.name : NULL, unseen.kernel ? NULL : unseen.name,
 		   unseen.stub, unseen.why);
+  if (lost.is && faulted)
+    pxemu_ignored (NULL, lost.name, false, lost.why);
 }
 
 cudaError_t

@@ -359,6 +359,8 @@ extern "C"
   {
     px_emu_bytes *at; /* sorted by LO after px_emu_footprint_sort */
     size_t n, cap;
+    bool silent; /* of a kernel that has executed no fence or release wider than a block: who sees
+		    its strong writes knows nothing of the others */
   } px_emu_footprint;
   /* Returns false if out of memory, or if there would be too many ranges.  */
   bool px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t kind);

@@ -157,6 +157,14 @@ is_host (const void *p)
   return !px_emu_mem_find (drv.emu, (uintptr_t) p, &r) || r.kind == PX_EMU_MEM_PINNED;
 }
 
+/* Returns true if P, on a side that is not the DEVICE's, is pinned or managed memory that was freed.  */
+static bool
+freed_host (const void *p, bool device)
+{
+  bool host = false;
+  return !device && device_has ((uintptr_t) p, &host) && host && !mem_find ((uintptr_t) p);
+}
+
 CUresult
 copy_run (const struct op *op)
 {
@@ -164,6 +172,8 @@ copy_run (const struct op *op)
   const char *src = k->staged ? k->staged : k->src;
   if (!k->p.WidthInBytes || !k->p.Height || !k->p.Depth)
     return CUDA_SUCCESS;
+  if (freed_host (k->dst, k->dst_device) || (!k->staged && freed_host (k->src, k->src_device)))
+    return use_freed (op, "a copy");
   if ((k->dst_device && !mem_range_ok ((uintptr_t) k->dst, extent (k, k->dst_pitch, k->dst_slice)))
       || (k->src_device
 	  && !mem_range_ok ((uintptr_t) k->src, extent (k, k->src_pitch, k->src_slice))))

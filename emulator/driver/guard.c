@@ -7,8 +7,9 @@
    A page is protected only where the operation has accessed all bytes of the allocation
    in it: all of them written, or all accessed and the page made read-only.  So
    a fault, or a system call that fails, is always caused by an access to these bytes.
-   An operation with strong accesses to such memory may inform the program that it is done;
-   nothing is protected for it.  The emulator's own accesses open the pages that they need, until
+   An operation with strong accesses to such memory may inform the program that it is done:
+   nothing is protected for it, unless it is a kernel without a fence or release that would order
+   what it has written before.  The emulator's own accesses open the pages that they need, until
    the next operation is complete.  Functions are called with drv.lock held, except the handler.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
@@ -345,7 +346,7 @@ host_memory (const px_emu_bytes *b)
 bool
 guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const struct callers *callers)
 {
-  for (size_t i = 0; i < f->n; i++)
+  for (size_t i = 0; i < f->n && !f->silent; i++)
     if (f->at[i].kind & PX_EMU_STRONG && host_memory (&f->at[i]))
       return false;
   if (!guard_handle ())
@@ -355,14 +356,21 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
       {
 	uint64_t lo = f->at[i].lo, hi = lo;
 	for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
-	  if (!wrote || f->at[i].kind & PX_EMU_WROTE)
+	  if ((!wrote || f->at[i].kind & PX_EMU_WROTE) && !(f->at[i].kind & PX_EMU_STRONG))
 	    {
 	      if (hi == lo)
 		lo = hi = f->at[i].lo;
 	      hi = f->at[i].hi > hi ? f->at[i].hi : hi;
 	    }
-	if (hi > lo)
-	  put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name, callers);
+	/* Pages with strong accesses stay: the program may poll there.  */
+	for (size_t k = 0; k < f->n && lo < hi; k++)
+	  if (f->at[k].kind & PX_EMU_STRONG && f->at[k].lo < hi && f->at[k].hi > lo)
+	    {
+	      put_bytes (lo, f->at[k].lo & -(uint64_t) PAGE, wrote ? PROT_NONE : PROT_READ, seq,
+			 name, callers);
+	      lo = (f->at[k].hi + PAGE - 1) & -(uint64_t) PAGE;
+	    }
+	put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name, callers);
       }
   apply_guards ();
   return true;

@@ -152,6 +152,16 @@ launch_params (struct func *f, void **args, void **extra, void **out)
 	    free (p);
 	    return no (f, CUDA_ERROR_INVALID_VALUE, "argument %d is NULL", i);
 	  }
+	const struct mem *m = mem_find ((uintptr_t) args[i]);
+	if (m && (m->kind == MEM_DEVICE || m->kind == MEM_POOLED))
+	  {
+	    free (p);
+	    return no (
+	      f, CUDA_ERROR_INVALID_VALUE,
+	      "argument %d is read at 0x%zx, in memory of the device: the address of a variable "
+	      "that holds the pointer is wanted",
+	      i, (size_t) args[i]);
+	  }
 	memcpy (p + f->offset[i], args[i], f->size[i]);
       }
   *out = p;

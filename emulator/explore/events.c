@@ -279,7 +279,7 @@ polls (const struct warp *w, char *text, size_t size)
   else if (p->polls && p->n_read)
     {
       char name[160];
-      name_address ((struct warp *) w, p->read[p->n_read - 1].a, name, sizeof name);
+      name_address (w, p->read[p->n_read - 1].a, name, sizeof name);
       snprintf (text, size, ", waits for a change of %s", name);
     }
   return NULL;

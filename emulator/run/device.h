@@ -68,6 +68,8 @@ void launch_deadlock (struct launch *l, struct cluster *k, bool all);
 
 /* memory.c */
 bool mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const char *name);
+/* The allocation that ADDR was part of and that was freed, as far as a tool remembers it.  */
+bool mem_was_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size);
 extern const char heap_name[]; /* of the ranges of the device heap */
 
 /* ---- emulator/run/block.c ---- */

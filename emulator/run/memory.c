@@ -149,6 +149,11 @@ say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
       snprintf (text, room, "; a null pointer");
       return;
     }
+  if (IS_LOCAL (addr))
+    {
+      snprintf (text, room, "; an address of local memory, which a thread has for itself alone");
+      return;
+    }
   if (nearest (emu, addr, &r))
     {
       uint64_t end = r.base + r.size;
@@ -166,9 +171,8 @@ say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
     snprintf (text, room, "; it is the host's, which the device can not access");
 }
 
-/* The allocation that ADDR was part of and that was freed, as far as a tool remembers it.  */
-static bool
-was_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size)
+bool
+mem_was_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size)
 {
   bool freed = false;
   EACH_TOOL (t, emu)
@@ -186,7 +190,7 @@ px_emu_mem_say (px_emu *emu, uint64_t addr, uint64_t size, char *text, size_t ro
     snprintf (text, room, "%llu of the %llu bytes at 0x%llx are there",
 	      (unsigned long long) (r.base + r.size - addr), (unsigned long long) r.size,
 	      (unsigned long long) r.base);
-  else if (was_freed (emu, addr, &base, &len))
+  else if (mem_was_freed (emu, addr, &base, &len))
     snprintf (text, room, "byte %llu of %llu that were freed", (unsigned long long) (addr - base),
 	      (unsigned long long) len);
   else
@@ -207,7 +211,7 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
   char near[128] = "";
   px_emu *emu = w->block->launch->emu;
   uint64_t base, len;
-  if (was_freed (emu, addr, &base, &len) && !px_emu_mem_find (emu, addr, &r))
+  if (mem_was_freed (emu, addr, &base, &len) && !px_emu_mem_find (emu, addr, &r))
     {
       why = "use after free";
       snprintf (near, sizeof near, "; byte %llu of the %llu that were allocated at 0x%llx",
@@ -216,6 +220,9 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
     }
   else if (space == SP_GLOBAL || space == SP_CONST || space == SP_GENERIC)
     say_near (emu, addr, size, near, sizeof near);
+  else if (space == SP_SHARED && (uint32_t) addr >> SHARED_RANK_SHIFT > w->block->cluster->n_blocks)
+    snprintf (near, sizeof near, "; of block %u of a cluster of %u",
+	      ((uint32_t) addr >> SHARED_RANK_SHIFT) - 1, (unsigned) w->block->cluster->n_blocks);
   else if (space == SP_SHARED && (addr & 0xffffff) + size > w->block->launch->shared_bytes)
     snprintf (near, sizeof near, "; the block has %u bytes",
 	      (unsigned) w->block->launch->shared_bytes);

@@ -123,6 +123,8 @@ OP (cdp_launch)
       pthread_mutex_unlock (&l->lock);
       if (n && n->launched)
 	OBSERVE (w, nested, w, i, n);
+      else if (n)
+	OBSERVE (w, nested_failed, w, o, i);
       status (w, o, i, !at || !n ? INVALID_VALUE : n->launched ? 0 : INVALID_CONFIGURATION);
     }
   return o + 1;
@@ -197,6 +199,7 @@ OP (cdp_stream_destroy)
 
 OP (cdp_peek_error)
 {
+  OBSERVE (w, nested_asked, w->block->launch);
   EACH_LANE (i, w->mask)
     call_result (w, o, i, (uint64_t) w->block->launch->nested_error);
   return o + 1;
@@ -204,6 +207,7 @@ OP (cdp_peek_error)
 
 OP (cdp_last_error)
 {
+  OBSERVE (w, nested_asked, w->block->launch);
   EACH_LANE (i, w->mask)
     {
       call_result (w, o, i, (uint64_t) w->block->launch->nested_error);

@@ -147,6 +147,9 @@ struct observer
   void (*flight_chunks) (const struct async_op *a, uint64_t addr, uint64_t chunks);
   /* LANE of W has launched N.  */
   void (*nested) (struct warp *w, uint32_t lane, struct nested *n);
+  /* A launch by LANE at O has failed; a thread of L reads the last error.  */
+  void (*nested_failed) (struct warp *w, const struct op *o, uint32_t lane);
+  void (*nested_asked) (struct launch *l);
   /* A descriptor of wgmma O has bits set that are reserved.  */
   void (*descriptor) (struct warp *w, const struct op *o);
 };

@@ -102,7 +102,8 @@ struct output
 {
   struct warp *w;
   int lane;
-  uint64_t args; /* of the next value */
+  uint64_t args;   /* of the next value */
+  uint64_t string; /* of %s, if it cannot be read */
   int n_args;
   char text[8192];
   size_t len;
@@ -272,7 +273,10 @@ conversion (struct output *u, const char *s)
       if (!v8)
 	snprintf (str, sizeof str, "(null)");
       else if (!string_at (u->w, u->lane, v8, str, sizeof str))
-	return NULL;
+	{
+	  u->string = v8;
+	  return NULL;
+	}
       snprintf (end, room, "s");
       PUT (c.spec, str);
       return s;
@@ -313,7 +317,14 @@ OP (call_vprintf)
 	  else if (!(s = conversion (u, s + 1)))
 	    {
 	      at = u->args;
+	      uint64_t text = u->string;
 	      free (u);
+	      if (text)
+		return fail (
+		  w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, text, 1,
+		  "printf: the string at 0x%llx for %%s does not end within memory of the "
+		  "device",
+		  (unsigned long long) text);
 	      return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, at, 8,
 			   "vprintf: argument at 0x%llx is not in memory", (unsigned long long) at);
 	    }
@@ -339,9 +350,16 @@ OP (call_free)
     {
       uint64_t a = call_number (w, o, i, 0);
       OBSERVE (w, heap_free, w, o, i, a);
-      if (!dev_free (w->block->launch->emu, a))
+      uint64_t base, size;
+      px_emu *emu = w->block->launch->emu;
+      if (dev_free (emu, a))
+	continue;
+      if (mem_was_freed (emu, a, &base, &size) && base == a)
 	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, 0,
-		     "free of 0x%llx, which malloc has not given", (unsigned long long) a);
+		     "double free of the %llu bytes at 0x%llx", (unsigned long long) size,
+		     (unsigned long long) a);
+      return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, 0,
+		   "free of 0x%llx, which malloc has not given", (unsigned long long) a);
     }
   return o + 1;
 }

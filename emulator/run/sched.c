@@ -520,9 +520,25 @@ OP (alloca)
 STACK (32)
 STACK (64)
 
+/* True if the function that W runs asks for the words of a cooperative launch, for a barrier of
+   the grid, which traps without.  */
+static bool
+wants_workspace (const struct warp *w)
+{
+  const px_emu_func *f = w->frame->func;
+  for (uint32_t i = 0; i < f->n_inits && !w->block->launch->workspace; i++)
+    if (f->inits[i].kind == I_SREG && f->inits[i].value == SR_WORKSPACE_HI)
+      return true;
+  return false;
+}
+
 OP (trap)
 {
-  return fail (w, o, PX_EMU_TRAP, w->mask, 0, 0, "trap");
+  return fail (
+    w, o, PX_EMU_TRAP, w->mask, 0, 0,
+    wants_workspace (w)
+      ? "trap; the launch is not cooperative, and a barrier of the grid needs one that is"
+      : "trap");
 }
 
 /* Sleeping is a good moment for others.  */

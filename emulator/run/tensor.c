@@ -182,7 +182,7 @@ fill (uint8_t *p, const struct px_tmap *m, u32 n)
     {
       /* The NaN that fma.oob looks for, in each 16 bits, also of wider elements.  */
       for (u32 i = 0; i + 1 < n; i += 2)
-	memcpy (p + i, &(u16) { OOB_NAN }, 2);
+	memcpy (p + i, &(u16){ OOB_NAN }, 2);
     }
 }
 
@@ -336,7 +336,7 @@ map_error (const struct px_tmap *m, u32 dims, bool im2col)
 {
   static const u16 span[] = { UINT16_MAX, 32, 64, 128 };
   if (m->magic != PX_TMAP_MAGIC)
-    return "this is not a tensor map";
+    return "this is not a tensor map that cuTensorMapEncode... has made";
   if (m->rank < 1 || m->rank > 5 || m->type >= N_TT || m->element != tt_bytes[m->type]
       || m->swizzle > 3 || m->interleave > 2 || m->base % 16)
     return "the tensor map is damaged";
@@ -425,8 +425,14 @@ OP (tensor)
   bool multi = o->flags & TENSOR_MULTICAST;
   EACH_LANE (i, w->mask)
     {
-      struct px_tmap *map
-	= resolve_range (w, o, i, SP_GENERIC, REG (u64, s->at[0])[i], sizeof *map, 64, ACC_LOAD);
+      u64 at = REG (u64, s->at[0])[i];
+      /* PTX ISA, cp.async.bulk.tensor: the map is in parameters, constant or global memory.  */
+      if (IS_LOCAL (at) || (at & WINDOW_MASK) == WINDOW_SHARED)
+	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, at, 128,
+		     "the tensor map is in %s memory, it must be in global or constant memory or a "
+		     "parameter (const __grid_constant__)",
+		     IS_LOCAL (at) ? "local" : "shared");
+      struct px_tmap *map = resolve_range (w, o, i, SP_GENERIC, at, sizeof *map, 64, ACC_LOAD);
       if (!map)
 	return NULL;
       const char *why = map_error (map, dims, im2col);
@@ -552,9 +558,10 @@ OP (tensormap_replace)
 	  }
       if (!ok)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, REG (u64, o->a)[i], 128,
-		     m->magic != PX_TMAP_MAGIC ? "this is not a tensor map"
-		     : m->im2col	       ? "the tensor map is of im2col mode"
-					       : "value 0x%llx is out of range",
+		     m->magic != PX_TMAP_MAGIC
+		       ? "this is not a tensor map that cuTensorMapEncode... has made"
+		     : m->im2col ? "the tensor map is of im2col mode"
+				 : "value 0x%llx is out of range",
 		     (unsigned long long) v);
     }
   return o + 1;

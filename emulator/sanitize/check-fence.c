@@ -6,7 +6,10 @@
    thread that reads the flag and executes fence.sc then is after their fences in Fence-SC order:
    otherwise its read would precede, in causality order, the write that it has read, which coherence
    excludes.  So a place has a third clock, which a reader knows at its next fence.sc, or at once if it
-   is an atomic operation that names no order.  */
+   is an atomic operation that names no order.
+
+   The same holds if it passes a barrier first, and others who meet it there execute fence.sc: were one
+   of these fences before those of the writers, the flag would be written after it was read.  */
 
 #include "emulator/sanitize/check.h"
 
@@ -42,4 +45,75 @@ check_release_fenced (struct warp *w, uint32_t lane, struct place *p, bool repla
 	}
     }
   return ok;
+}
+
+void
+check_fence_wide (struct warp *w, bool sc)
+{
+  struct check_warp *cw = w->check;
+  cw->fence_sc = sc ? cw->fence_sc | w->mask : cw->fence_sc & ~w->mask;
+  w->block->check->fence_sc |= sc;
+  w->block->launch->check->releases = true;
+}
+
+/* *TO knows what V does, where that is something.  */
+static bool
+join_sc (struct vclock **to, const struct vclock *v)
+{
+  return !v || ((*to || (*to = vc_new (NO_GROUP, 0))) && vc_join (to, v));
+}
+
+/* Lanes MASK of W, at a barrier, know V at their next fence.sc.  */
+static void
+hear (struct warp *w, uint32_t mask, const struct vclock *v)
+{
+  bool ok = true;
+  w->check->rare = true;
+  EACH_LANE (i, mask)
+    ok = ok && join_sc (&w->check->seen_sc[i], v);
+  if (!ok)
+    no_memory (w, NULL);
+}
+
+void
+check_fence_arrive (struct warp *w, uint32_t id, uint32_t mask)
+{
+  struct check_block *b = w->block->check;
+  bool ok = true;
+  if (!b->heard_sc)
+    return;
+  EACH_LANE (i, mask)
+    ok = ok && join_sc (&b->seen_sc[id], w->check->seen_sc[i]);
+  if (!ok)
+    no_memory (w, NULL);
+}
+
+void
+check_fence_pass (struct warp *w, uint32_t id, uint32_t mask)
+{
+  if (w->block->check->seen_sc[id])
+    hear (w, mask, w->block->check->seen_sc[id]);
+}
+
+void
+check_fence_phase (struct check_block *b, uint32_t id)
+{
+  vc_drop (b->seen_sc[id]);
+  b->seen_sc[id] = NULL;
+}
+
+void
+check_fence_met (struct warp *w, uint32_t mask)
+{
+  struct vclock *all = NULL;
+  bool ok = true;
+  if (!w->block->check->heard_sc)
+    return;
+  EACH_LANE (i, mask)
+    ok = ok && join_sc (&all, w->check->seen_sc[i]);
+  if (!ok)
+    no_memory (w, NULL);
+  else if (all)
+    hear (w, mask, all);
+  vc_drop (all);
 }

@@ -202,11 +202,19 @@ check_polls (const struct warp *w, char *text, size_t size)
   else if (!cw->poll_mbar)
     snprintf (text, size, ", polls 0x%llx", (unsigned long long) cw->poll_addr);
   else
-    snprintf (text, size,
-	      ", waits for phase %u of the mbarrier at shared+%llu, which lacks %u arrivals "
-	      "and %d bytes",
-	      mb_phase (*(uint64_t *) cw->poll_addr),
-	      (unsigned long long) (cw->poll_addr - (uintptr_t) w->shared),
-	      mb_pending (*(uint64_t *) cw->poll_addr), mb_bytes (*(uint64_t *) cw->poll_addr));
+    {
+      uint64_t bar = *(uint64_t *) cw->poll_addr;
+      char name[300];
+      int bytes = mb_bytes (bar);
+      name_address (w, cw->poll_addr, name, sizeof name);
+      snprintf (
+	text, size,
+	bytes < 0
+	  ? ", waits for phase %u of the mbarrier at %s, which lacks %u arrivals and has got "
+	    "%d bytes more than are expected"
+	  : ", waits for phase %u of the mbarrier at %s, which lacks %u arrivals and %d "
+	    "bytes",
+	mb_phase (bar), name, mb_pending (bar), bytes < 0 ? -bytes : bytes);
+    }
   return o;
 }

@@ -326,8 +326,8 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 	      cw->heard[i].v = v[i] ? vc_ref (v[i]) : NULL;
 	      cw->heard[i].known = cw->heard[i].seen = 0;
 	    }
-	  if (i == 2)
-	    now = o->ck_sem == ORD_ATOMIC;
+	  if (i == 2 && v[2])
+	    w->block->check->heard_sc = true, now = o->ck_sem == ORD_ATOMIC;
 	  if (!v[i] || cw->heard[i].known & me || (!now && cw->heard[i].seen & me))
 	    continue;
 	  if (now)
@@ -342,6 +342,7 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (o->ck_sem >= ORD_RELEASE)
     {
       bool wide = o->ck_scope != SCOPE_CTA;
+      w->block->launch->check->releases |= wide;
       ok = ok && (p = new_place (w, a))
 	   && release_at (w, lane, p, cw->vc[lane], cw->time, wide, o->ck == CK_STORE)
 	   && (!wide || release_at (w, lane, p, cw->vc[lane], cw->time, false, o->ck == CK_STORE));
@@ -739,10 +740,7 @@ fence (struct warp *w, const struct op *o)
 	}
     }
   if (o->ck_scope != SCOPE_CTA)
-    {
-      cw->fence_sc = wide_sc ? cw->fence_sc | w->mask : cw->fence_sc & ~w->mask;
-      w->block->check->fence_sc |= wide_sc;
-    }
+    check_fence_wide (w, wide_sc);
   check_tick (cw);
   if (!ok)
     no_memory (w, o);

@@ -283,9 +283,11 @@ struct check_block
   uint32_t turns;	  /* barriers that all threads came to, and 1 */
   struct places places;
   uint32_t n_mbars;
-  uint64_t mbar_lo, mbar_hi; /* the mbarriers lie there */
-  uint32_t group_time[8];    /* of warpgroups, for their waits */
-  bool fence_sc;	     /* a warp has, or had, lanes in check_warp.fence_sc */
+  uint64_t mbar_lo, mbar_hi;	      /* the mbarriers lie there */
+  uint32_t group_time[8];	      /* of warpgroups, for their waits */
+  bool fence_sc;		      /* a warp has, or had, lanes in check_warp.fence_sc */
+  bool heard_sc;		      /* a thread has, or had, something in check_warp.seen_sc */
+  struct vclock *seen_sc[N_BARRIERS]; /* of those who have arrived at a barrier, or NULL */
 };
 
 #define PAGE 65536
@@ -348,6 +350,8 @@ struct check_launch
   enum px_emu_help help;     /* that may come, as of some rounds ago */
   const struct cause *cause; /* of the error that is about to end the launch, or NULL */
   bool told;		     /* the error that ends the launch */
+  bool releases;	     /* a fence or release of a scope wider than a block was executed */
+  struct found *unseen;	     /* a launch of it has failed, and nobody has asked; or NULL */
   struct kin *kin;	     /* of what it launches, from the first launch on (kin.c) */
   uint64_t alone;	     /* launches of it that are in no stream */
   px_emu_footprint *early;   /* gets what warps touch before griddepcontrol.wait, or NULL */
@@ -509,6 +513,15 @@ void check_forget_behind (struct check_launch *k);
    memory.  */
 bool check_release_fenced (struct warp *w, uint32_t lane, struct place *p, bool replace);
 
+/* The current lanes of W execute a fence of scope GPU or wider, which is fence.sc (SC) or not.  */
+void check_fence_wide (struct warp *w, bool sc);
+/* Lanes MASK of W arrive at barrier ID of the block; pass it; all have passed it.  check_fence_met: they
+   meet at a barrier of the warp.  */
+void check_fence_arrive (struct warp *w, uint32_t id, uint32_t mask);
+void check_fence_pass (struct warp *w, uint32_t id, uint32_t mask);
+void check_fence_phase (struct check_block *b, uint32_t id);
+void check_fence_met (struct warp *w, uint32_t mask);
+
 /* ---- check-heap.c ---- */
 
 /* Lane LANE of W frees A, memory of the device heap or not.  */
@@ -653,6 +666,10 @@ void trail_each (const struct area *r,
 
 /* LANE of W has launched N.  */
 void check_nested (struct warp *w, uint32_t lane, struct nested *n);
+/* A launch by LANE of W at O has failed.  It is reported at the end of the launch of W, unless a
+   thread has called cudaGetLastError or cudaPeekAtLastError meanwhile.  */
+void check_nested_failed (struct warp *w, const struct op *o, uint32_t lane);
+void check_nested_asked (struct launch *l);
 /* A launch begins; its records are complete, and still there.  */
 void check_kin_begin (struct launch *l);
 void check_kin_end (struct check_launch *k);
@@ -816,6 +833,13 @@ struct cause
    MISSING: what would cure it, or NULL.  Equal reports are counted.  */
 void report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at,
 	     int n, uint64_t addr, uint32_t size, const char *missing);
+/* The same with one access, as a report that is not yet made; NULL without memory.  report_now makes
+   it, unless F is NULL; report_never frees it.  */
+struct found;
+struct found *report_later (struct warp *w, enum report_kind kind, const char *what,
+			    const struct access_at *at, const char *missing);
+void report_now (struct found *f);
+void report_never (struct found *f);
 /* The error that ends a checked launch: of lanes LANES at op O of W, or W is NULL.  */
 void report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes);
 /* A defect of the host's part of the program.  */
@@ -829,7 +853,7 @@ void report_schedule (enum report_kind kind, const char *what, const char *sched
    all, or NULL.  Reports what was found.  */
 void report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound);
 /* ADDR, a host address, as object and offset.  */
-void name_address (struct warp *w, uint64_t addr, char *text, size_t size);
+void name_address (const struct warp *w, uint64_t addr, char *text, size_t size);
 /* Writes to TEXT "file:line" of SITE; "" if that is not known.  */
 void site_place (const struct check_device *d, uint32_t site, char *text, size_t size);
 /* This was not checked: WHY.  */

@@ -146,6 +146,7 @@ footprint_of (struct check_launch *k, px_emu_footprint *f)
   for (size_t i = 0; i < k->n_areas && ok; i++)
     ok = trail_bytes (&k->areas[i], f);
   px_emu_footprint_sort (f);
+  f->silent = !k->releases;
   return ok;
 }
 
@@ -167,7 +168,7 @@ void
 px_emu_footprint_free (px_emu_footprint *f)
 {
   free (f->at);
-  *f = (px_emu_footprint){ NULL, 0, 0 };
+  *f = (px_emu_footprint){ NULL, 0, 0, false };
 }
 
 enum px_emu_meeting

@@ -36,8 +36,12 @@ px_emu_check_bad_free (px_emu *emu, uint64_t addr, size_t pending, const char *w
     snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s",
 	      (unsigned long long) size, (unsigned long long) addr, where);
   else
-    snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation%s",
-	      (unsigned long long) addr, where);
+    {
+      px_emu_range r;
+      bool heap = px_emu_mem_find (emu, addr, &r) && r.name == heap_name;
+      snprintf (what, sizeof what, "free of 0x%llx, which %s%s", (unsigned long long) addr,
+		heap ? "a kernel's malloc gave" : "is not the start of an allocation", where);
+    }
   report_host (REP_MEMORY, what, NULL);
 }
 

@@ -455,6 +455,26 @@ check_kin_end (struct check_launch *k)
 }
 
 void
+check_nested_failed (struct warp *w, const struct op *o, uint32_t lane)
+{
+  struct check_launch *k = w->block->launch->check;
+  struct access_at at = { "launch", site_of (w, o), block_number (w->block), w->index, lane, 0, 0 };
+  if (!k->unseen)
+    k->unseen
+      = report_later (w, REP_PROGRAM,
+		      "a kernel that a kernel launches was not launched, and the kernel goes on: "
+		      "its grid or block is empty or too large for the device",
+		      &at, "a look at cudaGetLastError () behind the launch");
+}
+
+void
+check_nested_asked (struct launch *l)
+{
+  report_never (l->check->unseen);
+  l->check->unseen = NULL;
+}
+
+void
 check_nested_moved (px_emu *emu, const struct nested *n)
 {
   struct spans done = { NULL, 0, 0 };

@@ -205,6 +205,7 @@ end (struct launch *l)
     report_incomplete ("no memory for what a kernel has touched: races between streams");
   if (k->dev->what & CHECK_RACE)
     check_kin_end (k);
+  report_now (k->unseen);
   shadow_end (k);
   check_forget_behind (k);
   free_places (&k->places);
@@ -301,13 +302,14 @@ start_block (struct block *b)
   cb->n_mbars = 0;
   cb->mbar_lo = cb->mbar_hi = 0;
   cb->end_site = 0;
-  cb->fence_sc = false;
+  cb->fence_sc = cb->heard_sc = false;
   memset (cb->group_time, 0, sizeof cb->group_time);
   memset (cb->first, 0, sizeof cb->first);
   for (int i = 0; i < N_BARRIERS; i++)
     {
       vc_drop (cb->clock[i]);
       cb->clock[i] = NULL;
+      check_fence_phase (cb, i);
       if (cb->waited[i])
 	memset (cb->waited[i], 0, l->n_warps * sizeof *cb->waited[i]);
     }
@@ -358,6 +360,7 @@ on_free_block (struct block *b)
   for (int i = 0; i < N_BARRIERS; i++)
     {
       vc_drop (cb->clock[i]);
+      check_fence_phase (cb, i);
       free (cb->waited[i]);
     }
   drop_clocks (&cb->cluster);
@@ -437,6 +440,7 @@ warp_barrier (struct warp *w, uint32_t mask)
   if (v)
     learn (w, mask, v);
   vc_drop (v);
+  check_fence_met (w, mask);
 }
 
 static void
@@ -446,12 +450,14 @@ on_arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
   if (count)
     check_counted (w, o, id);
   check_arrive (w, &w->block->check->clock[id], w->mask);
+  check_fence_arrive (w, id, w->mask);
 }
 
 static void
 on_pass (struct warp *w, uint32_t id, uint32_t mask)
 {
   check_pass (w, w->block->check->clock[id], mask);
+  check_fence_pass (w, id, mask);
 }
 
 static void
@@ -459,6 +465,7 @@ on_phase (struct block *b, uint32_t id)
 {
   vc_drop (b->check->clock[id]);
   b->check->clock[id] = NULL;
+  check_fence_phase (b->check, id);
   b->check->first[id].op = NULL;
 }
 
@@ -551,6 +558,8 @@ static const struct observer observer = { .wants = wants,
 					  .flight_touch = check_flight_touch,
 					  .flight_chunks = check_flight_chunks,
 					  .nested = check_nested,
+					  .nested_failed = check_nested_failed,
+					  .nested_asked = check_nested_asked,
 					  .descriptor = check_descriptor };
 
 /* ---- the tool ---- */

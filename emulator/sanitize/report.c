@@ -164,11 +164,24 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const stru
     }
 }
 
-void
-name_address (struct warp *w, uint64_t addr, char *text, size_t size)
+/* Writes to TEXT the name of variable NAME as its source has it, without the function of a local one.  */
+static void
+variable_name (const char *name, char *text, size_t size)
 {
-  struct launch *l = w->block->launch;
-  struct cluster *k = w->block->cluster;
+  char *cxx = px_emu_source_name (name);
+  const char *last = cxx;
+  for (const char *p = cxx; p && *p; p++)
+    if (p[0] == ')' && p[1] == ':' && p[2] == ':')
+      last = p + 3;
+  snprintf (text, size, "%.199s", last ? last : name);
+  free (cxx);
+}
+
+void
+name_address (const struct warp *w, uint64_t addr, char *text, size_t size)
+{
+  const struct launch *l = w->block->launch;
+  const struct cluster *k = w->block->cluster;
   px_emu_range r;
   for (uint32_t i = 0; i < k->n_blocks; i++)
     {
@@ -196,8 +209,11 @@ name_address (struct warp *w, uint64_t addr, char *text, size_t size)
 	snprintf (text, size, "%s (byte %llu of shared memory%s)", named,
 		  (unsigned long long) (at - base), of);
       else
-	snprintf (text, size, "%s+%llu (shared memory%s)", name ? name : "shared",
-		  (unsigned long long) (at - base), of);
+	{
+	  variable_name (name ? name : "shared", named, sizeof named);
+	  snprintf (text, size, "%s+%llu (shared memory%s)", named,
+		    (unsigned long long) (at - base), of);
+	}
       return;
     }
   if (px_emu_mem_find (l->emu, addr, &r))
@@ -601,6 +617,31 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
 	       : at[0].warp != at[1].warp   ? 2
 					    : 1;
   add_finding (f);
+}
+
+struct found *
+report_later (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at,
+	      const char *missing)
+{
+  struct found *f = new_found (kind, what, missing);
+  if (!f)
+    return NULL;
+  f->n = 1;
+  fill_spot (w, at, &f->at[0], w->frame);
+  return f;
+}
+
+void
+report_now (struct found *f)
+{
+  if (f)
+    add_finding (f);
+}
+
+void
+report_never (struct found *f)
+{
+  free (f);
 }
 
 /* Somebody in the cluster of W who waits at another place than O, as the second of F.  */

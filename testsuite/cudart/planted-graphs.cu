@@ -2,7 +2,8 @@
 /* flags: -g.  Programs with one defect each (plant.h).
    Graphs and the memory that they allocate, functions of the host, results of calls.  */
 #include "plant.h"
-#include <ctime>
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
 static const int N = 1024;
 static cudaStream_t
 stream ()
@@ -172,4 +173,107 @@ PROG (no_device)
   int *a = dev<int> (N);
   twice<<<4, 256>>> (a, a);
   done ();
+}
+/* A graph's copy from pinned memory that was freed.  */
+PROG (freed_source)
+{
+  int *a = dev<int> (N), *h;
+  cudaGraph_t g;
+  cudaGraphNode_t c;
+  cudaGraphExec_t x;
+  CK (cudaMallocHost (&h, N * 4));
+  memset (h, 0, N * 4);
+  CK (cudaGraphCreate (&g, 0));
+  CK (cudaGraphAddMemcpyNode1D (&c, g, 0, 0, a, h, N * 4, cudaMemcpyHostToDevice));
+  CK (cudaGraphInstantiate (&x, g, 0));
+  twice<<<4, 256>>> (a, a);
+  if (bad)
+    CK (cudaFreeHost (h));
+  cudaGraphLaunch (x, 0);	/* freed_source memory */
+  cudaDeviceSynchronize ();
+}
+/* The arguments of a launch are the pointers and not their addresses.  */
+PROG (wrong_args)
+{
+  int *a = dev<int> (N), *b = dev<int> (N);
+  void *right[] = { &a, &b }, *wrong[] = { a, b };
+  cudaLaunchKernel ((void *) twice, dim3 (4), dim3 (256), bad ? wrong : right, 0, 0);	/* wrong_args program */
+  done ();
+}
+/* There is no memory, and a kernel gets the pointer; or a smaller piece will do.  */
+PROG (no_memory)
+{
+  int *a = dev<int> (N), *b = 0;
+  if (cudaMalloc (&b, (size_t) 1 << 50) != cudaSuccess && !bad)	/* no_memory program */
+    CK (cudaMalloc (&b, N * 4));
+  twice<<<4, 256>>> (a, b);
+  done ();
+}
+/* The barrier of a grid that is launched as others are.  */
+__global__ void
+meet (int *a)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i] = i;
+  cg::this_grid ().sync ();	/* plain_grid program */
+  if (a[N - 1 - i] < 0)
+    a[i] = 0;
+}
+PROG (plain_grid)
+{
+  int *a = dev<int> (N);
+  void *args[] = { &a };
+  if (bad)
+    meet<<<4, 256>>> (a);
+  else
+    CK (cudaLaunchCooperativeKernel ((void *) meet, dim3 (4), dim3 (256), args, 0, 0));
+  done ();
+}
+/* A kernel tells the host by a flag that its data are there: with a fence before, or without.  */
+template <int B> __global__ void
+tellK (int *data, volatile int *flag)
+{
+  data[threadIdx.x] = threadIdx.x;
+  if (!B)
+    __threadfence_system ();
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    {
+      if (!B)
+	__threadfence_system ();
+      *flag = 1;
+    }
+}
+PROG (flag_alone)
+{
+  int *h;
+  volatile int *f;
+  CK (cudaMallocHost (&h, N * 4));
+  CK (cudaMallocHost ((void **) &f, 4));
+  *f = 0;
+  GO (tellK, <<<1, N>>> (h, f));
+  while (!*f)
+    ;
+  printf ("%d\n", h[7]);	/* flag_alone race */
+  CK (cudaDeviceSynchronize ());
+}
+/* Counters by atomic operations are no flags, and the host waits for none of them.  */
+__global__ void
+countK (int *bins, int *out)
+{
+  atomicAdd (&bins[threadIdx.x & 7], 1);
+  out[threadIdx.x] = threadIdx.x;
+}
+PROG (counters)
+{
+  int *m, *o;
+  CK (cudaMallocManaged (&m, 32));
+  CK (cudaMallocManaged (&o, N * 4));
+  for (int i = 0; i < 8; i++)
+    m[i] = 0;
+  countK<<<1, N>>> (m, o);
+  if (!bad)
+    CK (cudaDeviceSynchronize ());
+  printf ("%d\n", o[7]);	/* counters race */
+  CK (cudaDeviceSynchronize ());
 }

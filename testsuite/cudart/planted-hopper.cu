@@ -361,3 +361,60 @@ PROG (multicast_busy)
   GO (mcK, <<<2, 64>>> (a, o, 2));
   show (o, 128);
 }
+/* a block that the cluster does not have.  */
+template <int B> __global__ void __cluster_dims__ (4, 1, 1) rightK (int *out)
+{
+  __shared__ int s[32];
+  auto c = cg::this_cluster ();
+  s[threadIdx.x] = threadIdx.x;
+  c.sync ();
+  int *p = c.map_shared_rank (s, B ? c.block_rank () + 1 : (c.block_rank () + 1) % 4);
+  out[blockIdx.x * 32 + threadIdx.x] = p[threadIdx.x];	/* no_block memory */
+  c.sync ();
+}
+PROG (no_block)
+{
+  int *o = dev<int> (128, 0);
+  GO (rightK, <<<4, 32>>> (o));
+  done ();
+}
+/* a tensor map that is no __grid_constant__ is copied to local memory.  */
+template <class M> __device__ void
+loadTile (const M *map, int *out)
+{
+  __shared__ alignas (128) int s[16][32];
+  __shared__ bar_t bar;
+  if (threadIdx.x == 0)
+    {
+      int at[2] = { 0, 0 };
+      init (&bar, 1);
+      ptx::fence_proxy_async (ptx::space_shared);
+      ptx::cp_async_bulk_tensor (ptx::space_cluster, ptx::space_global, s, map, at,	/* map_local memory */
+				 cuda::device::barrier_native_handle (bar));
+      ptx::mbarrier_arrive_expect_tx (ptx::sem_release, ptx::scope_cta, ptx::space_shared,
+				      cuda::device::barrier_native_handle (bar), sizeof s);
+    }
+  __syncthreads ();
+  bar.wait_parity (0);
+  out[threadIdx.x] = s[1][threadIdx.x];
+}
+__global__ void
+byValueK (CUtensorMap map, int *out)
+{
+  loadTile (&map, out);	/* map_local memory */
+}
+__global__ void
+byConstK (const __grid_constant__ CUtensorMap map, int *out)
+{
+  loadTile (&map, out);
+}
+PROG (map_local)
+{
+  int *a = dev<int> (64 * 64), *o = dev<int> (32, 0);
+  CUtensorMap m = tile_map (a, 64, 64);
+  if (bad)
+    byValueK<<<1, 32>>> (m, o);
+  else
+    byConstK<<<1, 32>>> (m, o);
+  done ();
+}

@@ -514,3 +514,64 @@ PROG (all_fence)
   GO (lastK, <<<8, 32>>> (n, p, o));
   show (o, 32);
 }
+
+/* One thread sees the flag, and behind a barrier those who read the data fence.  */
+template <int B> __global__ void
+handK (int *data, volatile int *flag, int *out)
+{
+  int t = threadIdx.x;
+  if (blockIdx.x == 0)
+    {
+      data[t] = t;	/* fence_behind race */
+      __threadfence ();
+      __syncthreads ();
+      if (t == 0)
+	*flag = 1;
+    }
+  else
+    {
+      if (t == 0)
+	while (*flag == 0)
+	  ;
+      __syncthreads ();
+      if (!B || t < 32)
+	__threadfence ();
+      out[t] = data[t];	/* fence_behind race */
+    }
+}
+PROG (fence_behind)
+{
+  int *d = dev<int> (64), *f = dev<int> (1), *o = dev<int> (64);
+  GO (handK, <<<2, 64>>> (d, f, o));
+  show (o, 64);
+}
+/* The same within warps.  */
+template <int B> __global__ void
+handWarpK (int *data, volatile int *flag, int *out)
+{
+  int t = threadIdx.x;
+  if (blockIdx.x == 0)
+    {
+      data[t] = t;	/* fence_warp race */
+      __threadfence ();
+      __syncwarp ();
+      if (t == 0)
+	*flag = 1;
+    }
+  else
+    {
+      if (t == 0)
+	while (*flag == 0)
+	  ;
+      __syncwarp ();
+      if (!B)
+	__threadfence ();
+      out[t] = data[t];	/* fence_warp race */
+    }
+}
+PROG (fence_warp)
+{
+  int *d = dev<int> (32), *f = dev<int> (1), *o = dev<int> (32);
+  GO (handWarpK, <<<2, 32>>> (d, f, o));
+  show (o, 32);
+}

@@ -332,3 +332,60 @@ PROG (nested_heap)
   done ();
   show (o, 64);
 }
+
+/* A launch that fails in a kernel, and the thread does not ask.  */
+__global__ void
+mark (int *a)
+{
+  a[threadIdx.x] = threadIdx.x;
+}
+template <int BAD> __global__ void
+too_many (int *a)
+{
+  mark<<<1, 2048>>> (a);	/* nested_failed program */
+  if (!BAD && cudaGetLastError () != cudaSuccess)
+    mark<<<1, 1024>>> (a);
+}
+PROG (nested_failed)
+{
+  int *a = dev<int> (2048);
+  GO (too_many, <<<1, 1>>> (a));
+  done ();
+}
+/* A local array is no memory of what is launched.  */
+__global__ void
+use_local (const int *p, int *o)
+{
+  o[threadIdx.x] = p[threadIdx.x & 3];	/* nested_local memory */
+}
+template <int BAD> __global__ void
+give_local (int *g, int *o)
+{
+  int l[4] = { 1, 2, 3, 4 };
+  for (int i = 0; i < 4; i++)
+    g[i] = l[i];
+  use_local<<<1, 32>>> (BAD ? l : g, o);
+}
+PROG (nested_local)
+{
+  int *g = dev<int> (4), *o = dev<int> (32);
+  GO (give_local, <<<1, 1>>> (g, o));
+  done ();
+}
+/* What malloc gave a kernel is freed twice.  */
+template <int BAD> __global__ void
+free_twice (int *o)
+{
+  int *p = (int *) malloc (64);
+  p[0] = 1;
+  o[threadIdx.x] = p[0];
+  free (p);
+  if (BAD)
+    free (p);	/* heap_twice memory */
+}
+PROG (heap_twice)
+{
+  int *o = dev<int> (32);
+  GO (free_twice, <<<1, 32>>> (o));
+  done ();
+}
