@@ -149,9 +149,11 @@ say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
       snprintf (text, room, "; a null pointer");
       return;
     }
-  if (IS_LOCAL (addr))
+  if (IS_LOCAL (addr) || (addr & WINDOW_MASK) == WINDOW_SHARED)
     {
-      snprintf (text, room, "; an address of local memory, which a thread has for itself alone");
+      snprintf (text, room, "; an address of %s memory, which a %s has for itself alone",
+		IS_LOCAL (addr) ? "local" : "shared",
+		IS_LOCAL (addr) ? "thread" : "block or cluster");
       return;
     }
   if (nearest (emu, addr, &r))
