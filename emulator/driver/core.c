@@ -254,6 +254,8 @@ at_end (void)
     }
   if (!drv.forked && op_oldest_seq () != UINT64_MAX)
     px_emu_check_missed (drv.emu, "operations that had not come to their end when the program did");
+  if (drv_nvidia_runtime ())
+    px_emu_check_missed (drv.emu, "what an object asked NVIDIA's runtime for, which does not work");
   guard_tell ();
   mem_leaks ();
   pthread_mutex_unlock (&drv.lock);

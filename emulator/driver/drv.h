@@ -179,6 +179,10 @@ void drv_leave (const CUresult *entered);
 /* Makes the device once.  */
 CUresult drv_open (void);
 
+/* symbols.c: returns true if something has called NVIDIA's runtime, static or shared, which
+   fails.  */
+bool drv_nvidia_runtime (void);
+
 /* Returns the value of a variable of env.def, or NULL if it is not set.  */
 const char *drv_env (const char *name);
 

@@ -24,14 +24,23 @@
 static const CUuuid runtime_table
   = { "\xf8\xcf\xf9\x51\x21\x46\x8b\x4e\xb9\xe2\xfb\x46\x9e\x7c\x0d\xd9" };
 
+static atomic_flag said = ATOMIC_FLAG_INIT;
+static atomic_bool nvidia_runtime;
+
+bool
+drv_nvidia_runtime (void)
+{
+  return nvidia_runtime;
+}
+
 /* Prints once how to run a program whose runtime is in the object that contains CALLER.  */
 static void
 say_foreign_runtime (const void *caller)
 {
-  static atomic_flag said = ATOMIC_FLAG_INIT;
   Dl_info in;
   const char *file = dladdr (caller, &in) && in.dli_fname ? in.dli_fname : "the program",
 	     *base = strrchr (file, '/');
+  nvidia_runtime = true;
   if (atomic_flag_test_and_set (&said))
     return;
   if (!strncmp (base ? base + 1 : file, "libcudart.so", 12))

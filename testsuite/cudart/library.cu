@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* verdict: clean.  A library and a program, each with a static runtime of its own; the library's
-   constructor already uses it.  */
+   constructor already uses it.  ALONE: the program itself does not use the library.  */
 #include "check.h"
 
 int *library_fill (int n, int value);
@@ -41,11 +41,17 @@ int
 main ()
 {
   enum { N = 100 };
-  int back[N], *x = library_fill (N, 5);
+#ifdef ALONE
+  int back[N], *x, first = 0, step = 0;
+  CUDA (cudaMalloc (&x, sizeof back));
+  CUDA (cudaMemset (x, 0, sizeof back));
+#else
+  int back[N], *x = library_fill (N, 5), first = 5, step = 3;
+#endif
   negate<<<1, N>>> (x, N);
   CUDA (cudaMemcpy (back, x, sizeof back, cudaMemcpyDeviceToHost));
   for (int i = 0; i < N; i++)
-    MUST (back[i] == -5 - 3 * i);
+    MUST (back[i] == -first - step * i);
   CUDA (cudaFree (x));
   puts ("ok");
 }
