@@ -350,11 +350,8 @@ check_tree (tree *tp, int *sub, void *data)
 		|| DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN
 		|| DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN_AND_MAX))
 	  px_error (c->loc, PX_D_ALLOCA, f);
-	else
-	  {
-	    px_note_assume (t, c->loc);
-	    px_replace_library (tp);
-	  }
+	else if (!px_note_assume (tp, c->loc))
+	  px_replace_library (tp);
 	break;
       }
     }

@@ -84,7 +84,7 @@ struct px_noted
   std::string text;
   location_t loc;
 };
-void px_note_assume (tree call, location_t); /* in the C tree */
+bool px_note_assume (tree *, location_t); /* in the C tree; returns true if it is one */
 void px_mark_facts (function *);
 tree px_fact_of (const gimple *, px_fact_kind *,
 		 const px_noted **); /* the condition; NULL: no mark */

@@ -253,14 +253,27 @@ px_fact_of (const gimple *s, px_fact_kind *kind, const px_noted **what)
 
 /* ---- px_assume -------------------------------------------------------- */
 
-/* In the C tree: __px_assume (condition, text).  */
-void
-px_note_assume (tree call, location_t loc)
+/* The condition that T, in the C tree, makes an int of 1 and 0.  */
+static tree
+as_condition (tree t)
 {
+  STRIP_NOPS (t);
+  return TREE_CODE (t) == COND_EXPR && integer_onep (TREE_OPERAND (t, 1))
+	     && integer_zerop (TREE_OPERAND (t, 2))
+	   ? TREE_OPERAND (t, 0)
+	   : t;
+}
+
+/* *TP is __px_assume (condition, text): conditions that && joins become a mark each, because as one
+   they are a choice between branches where nothing is optimised.  */
+bool
+px_note_assume (tree *tp, location_t loc)
+{
+  tree call = *tp;
   tree f = get_callee_fndecl (call);
   if (!f || !DECL_NAME (f) || !id_equal (DECL_NAME (f), "__px_assume")
       || call_expr_nargs (call) != 2)
-    return;
+    return false;
   tree text = CALL_EXPR_ARG (call, 1);
   STRIP_NOPS (text);
   if (TREE_CODE (text) == ADDR_EXPR)
@@ -271,8 +284,17 @@ px_note_assume (tree call, location_t loc)
     px_error (loc, PX_D_ASSUME_EFFECT);
   noted ().push_back (
     { NULL_TREE, TREE_CODE (text) == STRING_CST ? TREE_STRING_POINTER (text) : "?", loc });
-  CALL_EXPR_FN (call) = build_fold_addr_expr (mark_fn (PX_MARK_ASSUME));
-  CALL_EXPR_ARG (call, 1) = build_int_cst (integer_type_node, noted ().size () - 1);
+  tree number = build_int_cst (integer_type_node, noted ().size () - 1);
+  std::vector<tree> parts;
+  parts_of (as_condition (CALL_EXPR_ARG (call, 0)), &parts);
+  *tp = NULL_TREE;
+  for (tree c : parts)
+    {
+      tree mark = build_call_expr_loc (loc, mark_fn (PX_MARK_ASSUME), 2,
+				       fold_convert_loc (loc, integer_type_node, c), number);
+      *tp = *tp ? build2_loc (loc, COMPOUND_EXPR, void_type_node, *tp, mark) : mark;
+    }
+  return true;
 }
 
 /* The marks go; the emulator looks at what is assumed: px_assume (condition, text) of px's
