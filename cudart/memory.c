@@ -191,8 +191,6 @@ copy (void *dst, const void *src, size_t n, int kind, CUstream stream, bool wait
     return cudaErrorInvalidMemcpyDirection;
   if (!n)
     return cudaSuccess;
-  if (!dst || !src)
-    return cudaErrorInvalidValue;
   /* The functions without a stream are synchronous to the same degree as the driver's.  */
   if (wait && stream == CU_STREAM_LEGACY)
     switch (kind)

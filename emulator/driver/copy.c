@@ -64,7 +64,12 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **
       break;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
-  if (!base || s->lod || __builtin_add_overflow (s->x, width, &row))
+  if (!base)
+    {
+      drv_why ("the %s is NULL", s->name);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+  if (s->lod || __builtin_add_overflow (s->x, width, &row))
     return CUDA_ERROR_INVALID_VALUE;
   *pitch = s->pitch ? s->pitch : row;
   if (*pitch < row && (height > 1 || depth > 1))

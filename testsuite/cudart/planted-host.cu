@@ -61,6 +61,15 @@ PROG (copy_size)
   addI<<<1, 128>>> (p, 100);
   done ();
 }
+PROG (copy_null)
+{
+  int h[100] = { 0 }, *p;
+  CK (cudaMalloc (&p, 400));
+  CK (cudaMemset (p, 0, 400));
+  cudaMemcpy (p, bad ? NULL : h, 400, cudaMemcpyHostToDevice);	/* copy_null program */
+  addI<<<1, 128>>> (p, 100);
+  done ();
+}
 /* What nothing has written is copied out.  */
 PROG (copy_unwritten)
 {
