@@ -255,7 +255,7 @@ px_fact_of (const gimple *s, px_fact_kind *kind, const px_noted **what)
 
 /* The condition that T, in the C tree, makes an int of 1 and 0.  */
 static tree
-as_condition (tree t)
+assumed_condition (tree t)
 {
   STRIP_NOPS (t);
   return TREE_CODE (t) == COND_EXPR && integer_onep (TREE_OPERAND (t, 1))
@@ -286,7 +286,7 @@ px_note_assume (tree *tp, location_t loc)
     { NULL_TREE, TREE_CODE (text) == STRING_CST ? TREE_STRING_POINTER (text) : "?", loc });
   tree number = build_int_cst (integer_type_node, noted ().size () - 1);
   std::vector<tree> parts;
-  parts_of (as_condition (CALL_EXPR_ARG (call, 0)), &parts);
+  parts_of (assumed_condition (CALL_EXPR_ARG (call, 0)), &parts);
   *tp = NULL_TREE;
   for (tree c : parts)
     {
