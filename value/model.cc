@@ -17,7 +17,7 @@ namespace
 enum
 {
   MOST_SYMS = DJ_MAX_VALUES,
-  MOST_CTRS = 3,     /* of one access */
+  MOST_CTRS = 3,     /* loops around one access that its values depend on */
   ITERATIONS = 3,    /* the first ones of each loop; 2 of each of three loops */
   FAR_TURNS = 8,     /* later ones of an access in one loop, near the constants of the question */
   MOST_TURN = 256,   /* the latest of these: each is reached step by step */
@@ -37,13 +37,15 @@ struct program
   const px_dj_access *a;
   dj_vec<px_dj_ref> node; /* all that it uses, operands first */
   dj_vec<px_dj_ref> ctr;
+  dj_vec<int> of; /* by counter: which of LOOPS it counts */
+  int loops;	  /* counters of one loop are in the same iteration */
 };
 
 /* One launch and one run of an access there.  */
 struct row
 {
   int64_t thread, block, at;
-  int turn[MOST_CTRS]; /* the iteration of each counter of its program */
+  int turn[MOST_CTRS]; /* the iteration of each loop of its program */
 };
 
 struct range
@@ -74,6 +76,28 @@ struct search
 
 /* ---- what a question uses ---------------------------------------------- */
 
+/* Returns true if the loop's test says nothing of counter R.  */
+static bool
+untested (const struct search *s, px_dj_ref r)
+{
+  return dj_at (s->A, r)->op == DJ_CTR && dj_var_of (s->A, r)->test == DJ_CTR_ANY;
+}
+
+static bool
+add_counter (struct search *s, struct program *p, px_dj_ref r)
+{
+  int loop = dj_var_of (s->A, r)->loop, of = p->loops;
+  for (int i = 0; i < p->ctr.n; i++)
+    if (loop && dj_var_of (s->A, p->ctr.e[i])->loop == loop)
+      of = p->of.e[i];
+  if (of == MOST_CTRS)
+    return false;
+  p->loops += of == p->loops;
+  dj_push (&p->ctr, r);
+  dj_push (&p->of, of);
+  return true;
+}
+
 /* Adds R and what it uses to P, operands first.  Returns false if something has no known value, or
    there is too much.  */
 static bool
@@ -100,21 +124,29 @@ add_node (struct search *s, struct program *p, px_dj_ref r)
   else if (n.op == DJ_CTR)
     {
       const dj_var v = *dj_var_of (A, r);
-      if (v.test == DJ_CTR_ANY || !add_node (s, p, v.start) || !add_node (s, p, v.step)
-	  || !add_node (s, p, v.bound))
+      if (!add_node (s, p, v.start) || !add_node (s, p, v.step) || !add_node (s, p, v.bound))
 	return false;
     }
   else if (n.op == DJ_CONST && n.v > -(1 << 20) && n.v < 1 << 20 && s->constant.n < MOST_VALUES)
     dj_push (&s->constant, n.v);
   else if (!add_node (s, p, n.a) || !add_node (s, p, n.b) || !add_node (s, p, n.c))
     return false;
-  if (n.op == DJ_CTR || n.op == DJ_POW2)
-    {
-      if (p->ctr.n == MOST_CTRS)
-	return false;
-      dj_push (&p->ctr, r);
-    }
+  if ((n.op == DJ_CTR || n.op == DJ_POW2) && !add_counter (s, p, r))
+    return false;
   dj_push (&p->node, r);
+  return true;
+}
+
+/* Returns true if each counter that nothing tests goes with one of its loop that is tested.  */
+static bool
+turns_known (const struct search *s, const struct program *p)
+{
+  bool tested[MOST_CTRS] = {};
+  for (int i = 0; i < p->ctr.n; i++)
+    tested[p->of.e[i]] |= !untested (s, p->ctr.e[i]);
+  for (int i = 0; i < p->loops; i++)
+    if (!tested[i])
+      return false;
   return true;
 }
 
@@ -130,7 +162,7 @@ add_access (struct search *s, const px_dj_access *a)
     ok = add_node (s, p, a->guard[i]);
   for (int i = 0; i < a->n_facts && ok; i++)
     ok = add_node (s, p, a->fact[i]);
-  return ok;
+  return ok && turns_known (s, p);
 }
 
 /* ---- one run ------------------------------------------------------------- */
@@ -142,7 +174,8 @@ counter_at (const struct search *s, px_dj_ref r, int turn, int64_t *x)
 {
   const dj_node *n = dj_at (s->A, r);
   const dj_var *v = dj_var_of (s->A, r);
-  if (turn && !v->every)
+  bool tested = !untested (s, r);
+  if (turn && tested && !v->every)
     return false;
   if (n->op == DJ_POW2)
     {
@@ -151,13 +184,15 @@ counter_at (const struct search *s, px_dj_ref r, int turn, int64_t *x)
 	*x = v->down ? *x / 2 : *x * 2;
       return *x >= v->lo && *x <= v->hi;
     }
-  bool und = s->undefined.e[v->start] || s->undefined.e[v->step] || s->undefined.e[v->bound];
-  dj_wide bound = dj_value (n->ty, s->v.e[v->bound]);
+  bool und
+    = s->undefined.e[v->start] || s->undefined.e[v->step] || (tested && s->undefined.e[v->bound]);
+  dj_wide bound = tested ? dj_value (n->ty, s->v.e[v->bound]) : 0;
   *x = s->v.e[v->start];
   for (int i = 0; !und; i++)
     {
       dj_wide y = dj_value (n->ty, *x);
-      bool on = v->test == DJ_CTR_LT   ? y < bound
+      bool on = !tested		       ? true
+		: v->test == DJ_CTR_LT ? y < bound
 		: v->test == DJ_CTR_LE ? y <= bound
 		: v->test == DJ_CTR_GT ? y > bound
 		: v->test == DJ_CTR_GE ? y >= bound
@@ -199,7 +234,7 @@ run_row (struct search *s, const struct program *p, struct row *r)
 	  break;
 	case DJ_CTR:
 	case DJ_POW2:
-	  if (!counter_at (s, k, r->turn[ctr++], v))
+	  if (!counter_at (s, k, r->turn[p->of.e[ctr++]], v))
 	    return false;
 	  break;
 	case DJ_LAND:
@@ -230,20 +265,20 @@ run_row (struct search *s, const struct program *p, struct row *r)
   return !s->undefined.e[a->offset];
 }
 
-/* Adds to the rows of side SIDE all iterations of R's thread from counter CTR on.  */
+/* Adds to the rows of side SIDE all iterations of R's thread from loop LOOP on.  */
 static void
-add_rows (struct search *s, int side, struct row r, int ctr)
+add_rows (struct search *s, int side, struct row r, int loop)
 {
   const struct program *p = &s->p[s->n == 1 ? 0 : side];
-  if (ctr < p->ctr.n)
+  if (loop < p->loops)
     {
-      int most = p->ctr.n < MOST_CTRS ? ITERATIONS : ITERATIONS - 1;
-      for (r.turn[ctr] = 0; r.turn[ctr] < most && s->A->ops_left > 0; r.turn[ctr]++)
-	add_rows (s, side, r, ctr + 1);
-      for (int i = 0; i < s->n_far && p->ctr.n == 1 && s->A->ops_left > 0; i++)
+      int most = p->loops < MOST_CTRS ? ITERATIONS : ITERATIONS - 1;
+      for (r.turn[loop] = 0; r.turn[loop] < most && s->A->ops_left > 0; r.turn[loop]++)
+	add_rows (s, side, r, loop + 1);
+      for (int i = 0; i < s->n_far && p->loops == 1 && s->A->ops_left > 0; i++)
 	{
-	  r.turn[ctr] = s->far[i];
-	  add_rows (s, side, r, ctr + 1);
+	  r.turn[loop] = s->far[i];
+	  add_rows (s, side, r, loop + 1);
 	}
       return;
     }
@@ -270,7 +305,7 @@ same_iterations (const struct search *s, const struct row *x, const struct row *
 				   : dj_across_blocks (s->rel->parent, 1, s->rel->loop);
   for (int i = 0; i < p->ctr.n; i++)
     for (int j = 0; j < q->ctr.n; j++)
-      if (p->ctr.e[i] == q->ctr.e[j] && x->turn[i] != y->turn[j]
+      if (p->ctr.e[i] == q->ctr.e[j] && x->turn[p->of.e[i]] != y->turn[q->of.e[j]]
 	  && dj_var_common (s->A, &c, dj_var_of (s->A, p->ctr.e[i])))
 	return false;
   return true;
@@ -317,17 +352,22 @@ find_meeting (struct search *s, struct row hit[2])
 
 /* ---- launches -------------------------------------------------------------- */
 
-/* Threads near the borders of warps and of the block, which has T; FEW: those that matter most.  */
+/* Threads near the borders of warps and of the block, which has T; FEW: those that matter most; LAST: the
+   last one among them.  */
 static int
-sample_threads (int T, bool few, int t[MOST_THREADS])
+sample_threads (int T, bool few, bool last, int t[MOST_THREADS])
 {
   static const int some[]
     = { 0, 1, 2, 4, 8, 16, 32, 64, 3, 5, 7, 15, 17, 31, 33, 63, 65, 127, 128, 255, 256 };
   int n = 0;
+  last |= T > 257;
   for (unsigned i = 0; i < (few ? 8 : sizeof some / sizeof *some); i++)
     if (some[i] < T)
-      t[n++] = some[i];
-  if (T > 257)
+      {
+	t[n++] = some[i];
+	last &= some[i] != T - 1;
+      }
+  if (last)
     t[n++] = T - 1;
   return n;
 }
@@ -349,8 +389,10 @@ run_launch (struct search *s)
 {
   int t[MOST_THREADS];
   int64_t b[MOST_BLOCKS];
-  bool few = s->p[0].ctr.n || s->p[s->n - 1].ctr.n;
-  int n = sample_threads ((int) s->threads, few, t), m = sample_blocks (s->blocks, few, b);
+  bool few = s->p[0].loops || s->p[s->n - 1].loops;
+  /* The last thread of one block meets the first of another.  */
+  bool blocks = s->rel && s->rel->unit.level == DJ_LEVEL_BLOCK;
+  int n = sample_threads ((int) s->threads, few, blocks, t), m = sample_blocks (s->blocks, few, b);
   for (int side = 0; side < s->n; side++)
     {
       s->rows[side].n = 0;
@@ -544,11 +586,14 @@ counter_range (const struct search *s, px_dj_ref k, int turn)
       x.lo = x.hi = at;
       return x;
     }
-  struct range start = s->r.e[v->start], step = s->r.e[v->step], bound = s->r.e[v->bound];
+  bool tested = !untested (s, k);
+  struct range start = s->r.e[v->start], step = s->r.e[v->step],
+	       bound = tested ? s->r.e[v->bound] : range ();
   x = start;
   for (int i = 0;; i++)
     {
-      struct range on = v->test == DJ_CTR_LT   ? less (x, bound, false)
+      struct range on = !tested		       ? range{ 1, 1, false }
+			: v->test == DJ_CTR_LT ? less (x, bound, false)
 			: v->test == DJ_CTR_LE ? less (x, bound, true)
 			: v->test == DJ_CTR_GT ? less (bound, x, false)
 			: v->test == DJ_CTR_GE
@@ -589,7 +634,7 @@ runs_everywhere (struct search *s, const struct program *p, const struct row *r,
 	      *to = s->of_sym[j];
 	  break;
 	case DJ_CTR:
-	case DJ_POW2: *to = counter_range (s, k, r->turn[ctr++]); break;
+	case DJ_POW2: *to = counter_range (s, k, r->turn[p->of.e[ctr++]]); break;
 	default: *to = value_range (s, k);
 	}
     }
@@ -756,7 +801,7 @@ find (struct search *s, struct px_dj_model *m)
       if (!find_meeting (s, hit))
 	{
 	  choose_far (s);
-	  if (!s->n_far || (s->p[0].ctr.n != 1 && s->p[1].ctr.n != 1))
+	  if (!s->n_far || (s->p[0].loops != 1 && s->p[1].loops != 1))
 	    continue;
 	  run_launch (s);
 	  if (!find_meeting (s, hit))
@@ -791,6 +836,7 @@ drop (struct search *s)
     {
       dj_drop (&s->p[i].node);
       dj_drop (&s->p[i].ctr);
+      dj_drop (&s->p[i].of);
       dj_drop (&s->rows[i]);
     }
   dj_drop (&s->sym);

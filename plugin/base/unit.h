@@ -16,6 +16,7 @@ struct px_unit
 
   /* plugin/model */
   struct px_unit_shared_items *shared_items; /* shared-items.cc: the __shared arrays, by number */
+  struct px_unit_results *results;	     /* points.cc: which parameters functions return */
 
   /* plugin/front */
   struct px_unit_attributes

@@ -607,6 +607,16 @@ copies_for (gimple *s, const px_race *in)
   return c;
 }
 
+/* Returns true if a counter says how often L runs.  */
+static bool
+explained (loop_p l)
+{
+  for (const px_race::counter &k : R->counters)
+    if (k.loop == l && k.whole)
+      return true;
+  return false;
+}
+
 bool
 px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
 {
@@ -667,12 +677,7 @@ px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
       c->push_back (k.ref);
   /* A loop that no counter explains may not run.  */
   for (loop_p l = gimple_bb (s)->loop_father; l->num; l = loop_outer (l))
-    {
-      bool explained = false;
-      for (const px_race::counter &k : R->counters)
-	explained |= k.loop == l && k.whole;
-      a->complete &= explained;
-    }
+    a->complete &= explained (l);
   if (copies)
     {
       const px_dj_access &x = reach.called->at;

@@ -42,7 +42,8 @@ struct px_race
   std::vector<std::vector<px_dj_ref> *> lists; /* that accesses point into */
   std::map<std::pair<tree, HOST_WIDE_INT>, px_dj_ref>
     places; /* of pointers in structures: by parameter and byte, or by SSA name */
-  std::map<int, px_dj_ref> parameters; /* once kept: by number */
+  std::map<std::pair<tree, HOST_WIDE_INT>, px_dj_ref> members; /* numbers: by parameter and bit */
+  std::map<int, px_dj_ref> parameters;			       /* once kept: by number */
   struct fact
   {
     gimple *at;

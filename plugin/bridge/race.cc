@@ -84,6 +84,32 @@ symbol (tree t)
   return px_dj_sym_new (R->dj, &s);
 }
 
+/* REF is a number in a structure that the kernel gets by value, and that nobody writes: it is an argument.
+   0: it is not.  */
+static px_dj_ref
+member (tree ref)
+{
+  tree d = ref, type = TREE_TYPE (ref);
+  for (; TREE_CODE (d) == COMPONENT_REF; d = TREE_OPERAND (d, 0))
+    if (TREE_CODE (TREE_TYPE (TREE_OPERAND (d, 0))) != RECORD_TYPE)
+      return 0; /* members of a union share their bytes */
+  if (!px_twin_p (R->fun->decl) || !INTEGRAL_TYPE_P (type) || !px_race_integer_p (type)
+      || !px_constant_member_p (ref))
+    return 0;
+  px_dj_ref &r = R->members[{ d, px_member_position (ref) }];
+  if (!r)
+    {
+      px_dj_sym s = {};
+      tree name = DECL_NAME (TREE_OPERAND (ref, 1));
+      s.name = name ? IDENTIFIER_POINTER (name) : "?";
+      s.type = dj_type (type);
+      s.persp = px_race_persp (px_persp{ PX_GRID, 1 });
+      s.free = true;
+      r = px_dj_sym_new (R->dj, &s);
+    }
+  return r;
+}
+
 px_dj_ref
 px_race_place (tree p, tree parm, HOST_WIDE_INT at)
 {
@@ -124,12 +150,15 @@ px_race_steady_p (tree t, loop_p l)
   return px_race_invariant_p (t, l) || px_dj_fixed_in (R->dj, px_race_expr (t), px_race_loop (l));
 }
 
-/* Returns true if the header of L accesses memory: it runs once more than the body.  */
+/* Returns true if the header of L accesses memory that somebody writes: it runs once more than the
+   body.  */
 bool
 px_race_header_accesses (loop_p l)
 {
   for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
-    if (gimple_vuse (gsi_stmt (i)))
+    if (gimple_vuse (gsi_stmt (i))
+	&& !(gimple_assign_load_p (gsi_stmt (i))
+	     && px_constant_member_p (gimple_assign_rhs1 (gsi_stmt (i)))))
       return true;
   return false;
 }
@@ -390,18 +419,21 @@ counter (tree t, gphi *phi)
   if (px_dj_ref r = cycle (t, init, next, l))
     return r;
   gimple *s = SSA_NAME_DEF_STMT (next);
-  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3
-      || px_race_original (gimple_assign_rhs1 (s)) != t)
+  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3)
     return 0;
   tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
-  tree step = px_race_constant (gimple_assign_rhs2 (s)), bound = NULL_TREE;
+  tree was = gimple_assign_rhs1 (s), by = gimple_assign_rhs2 (s), bound = NULL_TREE;
+  if (op == PLUS_EXPR && px_race_original (by) == t)
+    std::swap (was, by);
+  if (px_race_original (was) != t)
+    return 0;
+  tree step = px_race_constant (by);
   if (!px_race_steady_p (step, l))
     return 0;
   bool first = true, tested = px_race_header_test (l, t, &test, &bound)
 			      || px_race_end_test (l, t, &test, &bound, &first);
   /* A number that wraps around and is compared for equality is better known by where it lives.  */
-  if (TYPE_OVERFLOW_WRAPS (TREE_TYPE (t)) && gimple_assign_rhs1 (s) != t
-      && (!tested || test == NE_EXPR))
+  if (TYPE_OVERFLOW_WRAPS (TREE_TYPE (t)) && was != t && (!tested || test == NE_EXPR))
     return 0;
   init = px_race_constant (init);
   if (bound)
@@ -419,12 +451,12 @@ counter (tree t, gphi *phi)
   if (main && main != t)
     {
       px_dj_type type = dj_type (TREE_TYPE (t));
-      px_dj_ref by
+      px_dj_ref each
 	= op == MINUS_EXPR ? px_dj_un (R->dj, DJ_NEG, px_race_expr (step)) : px_race_expr (step);
       return px_dj_bin (R->dj, DJ_ADD, px_dj_cast (R->dj, type, outside (init)),
 			px_dj_bin (R->dj, DJ_MUL,
 				   px_dj_cast (R->dj, type, px_race_iteration (l, t)),
-				   px_dj_cast (R->dj, type, by)));
+				   px_dj_cast (R->dj, type, each)));
     }
   if (op == PLUS_EXPR || op == MINUS_EXPR)
     {
@@ -671,8 +703,10 @@ define (tree t)
 	}
       return c ? px_dj_sel (R->dj, c, px_race_expr (yes), px_race_expr (no)) : 0;
     }
-  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s))
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s))
     return 0;
+  if (gimple_assign_load_p (s))
+    return member (gimple_assign_rhs1 (s));
   tree_code code = gimple_assign_rhs_code (s);
   tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
   if (code == COND_EXPR)
@@ -775,6 +809,26 @@ px_race_free_calls (std::map<gimple *, px_dj_copies *> *calls)
   for (auto &c : *calls)
     px_dj_copies_free (c.second);
   calls->clear ();
+}
+
+bool
+px_race_access_counted (gimple *s, const px_reach &reach, px_dj_access *a)
+{
+  auto was = std::make_tuple (R->exprs, R->counters, R->iterations, R->finals, R->ended);
+  std::map<gimple *, px_dj_copies *> calls;
+  std::swap (calls, R->calls);
+  for (loop_p l = gimple_bb (s)->loop_father; l->num; l = loop_outer (l))
+    {
+      px_race_at at (l);
+      for (gphi_iterator g = gsi_start_phis (l->header); !gsi_end_p (g); gsi_next (&g))
+	if (INTEGRAL_TYPE_P (TREE_TYPE (gimple_phi_result (g.phi ()))))
+	  (void) px_race_expr (gimple_phi_result (g.phi ()));
+    }
+  bool known = px_race_access (s, reach, a);
+  std::swap (calls, R->calls);
+  px_race_free_calls (&calls);
+  std::tie (R->exprs, R->counters, R->iterations, R->finals, R->ended) = was;
+  return known;
 }
 
 px_race *

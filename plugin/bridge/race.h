@@ -31,6 +31,9 @@ struct px_called
 };
 /* The access that statement S makes; false: not understood.  */
 bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
+/* The same with all counters of the loops around S, also those that the address does not depend on: what
+   searches for a launch asks how often they run.  */
+bool px_race_access_counted (gimple *s, const px_reach &, px_dj_access *);
 /* The same in iteration K of LOOP, which is around it.  */
 bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_access *);
 /* member.cc: the members of structures in which an access of REACH must stay, arrays, as references;

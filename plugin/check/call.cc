@@ -152,6 +152,16 @@ part_passed (const passed &p)
   return p.at < 0 ? "what " + arg + " leads to" : arg;
 }
 
+/* Parameter I of F, a pointer that has a name; or NULL.  */
+static tree
+named_parameter (tree f, unsigned i)
+{
+  tree d = DECL_ARGUMENTS (f);
+  for (; d && i; i--)
+    d = DECL_CHAIN (d);
+  return d && DECL_NAME (d) && POINTER_TYPE_P (TREE_TYPE (d)) ? d : NULL_TREE;
+}
+
 /* Rule F7: no object is passed twice, unless all its parameters are const.  Each thread has its
    own local variables, so these need no order.  */
 static void
@@ -199,6 +209,12 @@ judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 	    tree o = px_view_at (d).decl;
 	    inform (px_user_loc (DECL_SOURCE_LOCATION (o)), "%s and %s are both in %qD",
 		    part_passed (all[i]).c_str (), part_passed (all[k]).c_str (), o);
+	    tree x = named_parameter (f, all[i].arg), y = named_parameter (f, all[k].arg);
+	    if (x && y && x != y && !all[i].member && !all[k].member)
+	      inform (px_user_loc (DECL_SOURCE_LOCATION (f)),
+		      "if they may be one object, say so in front of the name of %qD:"
+		      " %<__alias (%E, %E)%>",
+		      f, DECL_NAME (x), DECL_NAME (y));
 	    return;
 	  }
       }

@@ -277,6 +277,9 @@ struct px_targets
 void px_point_pointer (px_targets *p, tree pointer);
 void px_point_value (px_targets *p, tree value);
 void px_point_result (px_targets *p, gimple *s);
+/* Keeps for the callers of CFUN, whose body is all that a call of it runs, which parameters its result leads
+   to.  */
+void px_note_result ();
 void px_point_variable (px_targets *p, tree d);
 /* Adds the targets of pointers in the structures that call S passes.  WRITTEN: except pointers to
    const; MEMBER: only this member, if not NULL.  */

@@ -8,7 +8,7 @@
    It follows definitions backwards, without regard to the order of statements in memory: a local
    variable contains what any statement assigns to it.  An address may pass through integers,
    through parts of integers (px_targets.parts), through inline PTX and through calls, which may
-   return their arguments.
+   return their arguments: those of functions of which it is not known which one (px_note_result).
 
    A value is visited again if it is reached with another offset, then with an unknown one, or
    for the first time as a part of an address: at most three times.
@@ -219,6 +219,45 @@ px_point_result (px_targets *p, gimple *s)
     }
 }
 
+/* Which parameters functions of the unit return: by function, their numbers and the result's byte
+   offset from them (anywhere: not known).  */
+struct px_unit_results
+{
+  std::map<tree, std::vector<std::pair<int, HOST_WIDE_INT>>> of;
+};
+
+static px_unit_results &
+results ()
+{
+  return px_unit_part (px_this_unit.results);
+}
+
+void
+px_note_result ()
+{
+  px_targets p;
+  std::vector<std::pair<int, HOST_WIDE_INT>> v;
+  edge e;
+  edge_iterator ei;
+  if (!POINTER_TYPE_P (TREE_TYPE (TREE_TYPE (cfun->decl))))
+    return;
+  FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
+    if (greturn *r = safe_dyn_cast<greturn *> (last_stmt (e->src)))
+      if (gimple_return_retval (r))
+	follow_value (&p, gimple_return_retval (r), 0);
+  for (px_target &t : p.to)
+    {
+      int i = 0;
+      for (tree d = DECL_ARGUMENTS (cfun->decl); d && d != t.root; d = DECL_CHAIN (d))
+	i++;
+      if (t.kind != PX_TO_PARAMETER)
+	return;
+      v.push_back ({ i, t.at < 0 ? anywhere : t.at });
+    }
+  if (!v.empty () && !p.remote)
+    results ().of[cfun->decl] = v;
+}
+
 /* Returns true if value T may be an address: it is as wide, or shifted to be a part of one.  */
 static bool
 wide_p (const px_targets *p, tree t)
@@ -294,6 +333,12 @@ walk_call (px_targets *p, tree t, gimple *s, HOST_WIDE_INT at)
     {
       if (wide_p (p, t))
 	add_target (p, PX_TO_LOADED, NULL_TREE, anywhere);
+    }
+  else if (f && results ().of.count (f))
+    {
+      for (auto &r : results ().of[f])
+	if ((unsigned) r.first < gimple_call_num_args (s))
+	  follow_value (p, gimple_call_arg (s, r.first), further (at, r.second));
     }
   else if (wide_p (p, t))
     px_point_result (p, s);

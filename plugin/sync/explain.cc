@@ -173,6 +173,7 @@ explain_ring (px_fn *f, const px_part *p)
 {
   const px_ring_sync *r = px_ring_sync_of (f, p->ring);
   bool empty = p->kind == PX_P_EMPTY || p->kind == PX_P_RELEASE || p->kind == PX_P_GATHER;
+  std::set<std::pair<std::pair<location_t, int>, std::pair<location_t, int>>> told;
   auto_diagnostic_group g;
   inform (note_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num,
 	  px_now->fun->decl, px_part_words (f, p).c_str ());
@@ -181,7 +182,9 @@ explain_ring (px_fn *f, const px_part *p)
       {
 	const px_acc *a = f->acc[i], *b = f->acc[k];
 	if (a->obj == b->obj && end_of_ring (a, p->ring, empty ? PX_DRAIN : PX_FILL)
-	    && end_of_ring (b, p->ring, empty ? PX_FILL : PX_DRAIN))
+	    && end_of_ring (b, p->ring, empty ? PX_FILL : PX_DRAIN)
+	    && told.insert ({ { px_access_loc (a), a->kind }, { px_access_loc (b), b->kind } })
+		 .second)
 	  explain_edge (a, b, false, NULL);
       }
 }
@@ -219,7 +222,9 @@ px_explain_tree (px_fn *f)
   for (int i = 0; i < f->npart; i++)
     if (!f->part[i].sync)
       explain_ring (f, &f->part[i]);
+  std::set<std::pair<location_t, const px_obj *>> told;
   for (int i = 0; i < f->nundecided; i++)
-    inform (px_access_loc (f->undecided[i].b), "%qs: it is not known whether blocks meet here",
-	    f->undecided[i].a->obj->name);
+    if (told.insert ({ px_access_loc (f->undecided[i].b), f->undecided[i].a->obj }).second)
+      inform (px_access_loc (f->undecided[i].b), "%qs: it is not known whether blocks meet here",
+	      f->undecided[i].a->obj->name);
 }

@@ -14,6 +14,13 @@ px_disjoint_access (const px_acc *a, px_dj_access *d)
   return s && s->reach.known () && px_race_access (s->stmt, s->reach, d);
 }
 
+static bool
+counted_access (const px_acc *a, px_dj_access *d)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s && s->reach.known () && px_race_access_counted (s->stmt, s->reach, d);
+}
+
 /* Returns true if A copies a fragment from or to a view.  Kernels for a single warp or
    warpgroup use the whole matrix: it is not reported that units of larger launches would meet
    there.  */
@@ -356,7 +363,7 @@ judge_blocks (const px_fn *f, const px_edge &e)
   rel.unit = px_race_persp ({ PX_BLOCK, std::max (f->cluster, 1) });
   rel.parent = px_race_persp ({ PX_GRID, 1 });
   rel.loop = common ? px_race_loop ((loop_p) common->user) : 0;
-  if (!px_disjoint_access (a, &x) || !px_disjoint_access (b, &y)
+  if (!counted_access (a, &x) || !counted_access (b, &y)
       || !px_dj_model_r1 (px_race_arena (), &rel, &x, &y, &m))
     return false;
   auto_diagnostic_group g;
@@ -372,22 +379,93 @@ judge_blocks (const px_fn *f, const px_edge &e)
   return true;
 }
 
+/* Returns true if E, which is not decided, is px's to judge.  */
+static bool
+judged_p (const px_edge &e)
+{
+  return e.a->obj == e.b->obj && !e.a->obj->anywhere && !e.a->obj->boxes && !e.a->op->synth
+	 && !e.b->op->synth && !e.a->op->unsafe && !e.b->op->unsafe
+	 && !(px_is_atomic (e.a->kind) && px_is_atomic (e.b->kind)) && !px_of_fragment (e.a)
+	 && !px_of_fragment (e.b);
+}
+
+/* Returns true if A is what a function does that is called, at an offset X that depends on a number which that
+   computes or loads.  STEPS limits the walk, since a shared node is visited each time that it occurs.  */
+static bool
+found_by_callee (const px_acc *a, px_dj_ref x, int *steps)
+{
+  const px_source *s = (const px_source *) a->user;
+  px_dj *arena = px_race_arena ();
+  if (!s->reach.called || !x || --*steps < 0)
+    return false;
+  if (px_dj_op_of (arena, x) == DJ_SYM)
+    return px_dj_type_of (arena, x).bits < 64; /* else it may be where a pointer leads */
+  bool found = false;
+  for (int i = 0; i < 3; i++)
+    found |= found_by_callee (a, px_dj_operand (arena, x, i), steps);
+  return found;
+}
+
+/* Returns true if values V are numbers, and not all of them arguments of the launch, of which one would
+   have been found in which blocks meet.  */
+static bool
+of_data_p (const std::vector<tree> &v)
+{
+  bool data = false;
+  for (tree t : v)
+    {
+      if (POINTER_TYPE_P (TREE_TYPE (t)))
+	return false;
+      data |= TREE_CODE (t) == SSA_NAME && !SSA_NAME_IS_DEFAULT_DEF (t);
+    }
+  return data;
+}
+
+/* Warns that it is not decided whether blocks meet by E, where that is in the data, as in an index from
+   memory.  Returns false if it is not known to be.  */
+static bool
+doubt_blocks (const px_fn *f, const px_edge &e)
+{
+  px_doubt doubt = {};
+  px_dj_relation rel = {};
+  px_dj_access x, y;
+  px_dj_result r;
+  px_persp unit = { PX_BLOCK, std::max (f->cluster, 1) };
+  int steps = 1000;
+  rel.unit = px_race_persp (unit);
+  rel.parent = px_race_persp ({ PX_GRID, 1 });
+  if (!px_disjoint_access (e.a, &x) || !px_disjoint_access (e.b, &y))
+    return false;
+  px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
+  px_doubt_offsets (&doubt, e.a, e.b, x, y, r);
+  if (r.verdict == DJ_PROVED
+      || !(of_data_p (doubt.values) || found_by_callee (e.a, x.offset, &steps)
+	   || found_by_callee (e.b, y.offset, &steps)))
+    return false;
+  px_report_doubt (doubt, px_access_loc (e.b), PX_D_RACE_UNDECIDED, px_name (unit), e.b->obj);
+  return true;
+}
+
 /* Looks for launches in which blocks meet where it is not decided whether they do.  KNOWN: objects of
-   which enough has been said; one launch of each is shown.  */
+   which enough has been said; one launch of each is shown, or else one doubt.  */
 static void
 judge_undecided (const px_fn *f, std::set<const px_obj *> *known)
 {
   std::map<const px_obj *, int> asked;
+  for (int i = 0; i < f->nproblem; i++)
+    if (f->problem[i].kind == PX_E_GRID)
+      known->insert (f->problem[i].edge.a->obj);
   for (int i = 0; i < f->nundecided; i++)
     {
       const px_edge &e = f->undecided[i];
-      if (e.a->obj == e.b->obj && !e.a->obj->anywhere && !e.a->obj->boxes && !e.a->op->synth
-	  && !e.b->op->synth && !e.a->op->unsafe && !e.b->op->unsafe
-	  && !(px_is_atomic (e.a->kind) && px_is_atomic (e.b->kind)) && !px_of_fragment (e.a)
-	  && !px_of_fragment (e.b) && !known->count (e.a->obj) && asked[e.a->obj]++ < MOST_MODELS
+      if (judged_p (e) && !known->count (e.a->obj) && asked[e.a->obj]++ < MOST_MODELS
 	  && judge_blocks (f, e))
 	known->insert (e.a->obj);
     }
+  for (int i = 0; i < f->nundecided; i++)
+    if (judged_p (f->undecided[i]) && !known->count (f->undecided[i].a->obj)
+	&& doubt_blocks (f, f->undecided[i]))
+      known->insert (f->undecided[i].a->obj);
 }
 
 /* The bytes of the shared array that is OBJ; -1: it is not an array, or the launch decides its size.  */
@@ -581,10 +659,10 @@ px_judge_races ()
 	judge_copy (a);
       if (!k || !k->reach.known () || a->op->unsafe)
 	continue;
-      judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
-		    a->obj->space == PX_SHARED, &told);
       if (a->obj->ring && a->obj->ring->slots > 1)
 	judge_slot (a, &told);
+      judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
+		    a->obj->space == PX_SHARED, &told);
     }
   /* Arrays of a single thread.  */
   basic_block bb;

@@ -109,5 +109,6 @@ px_summarise (const px_fn *f, const px_race *race)
 	sum.accesses.push_back (x);
     }
   px_synced ().summaries[fn] = sum;
+  px_note_result ();
   return true;
 }

@@ -31,3 +31,4 @@ f (int *p, const int *q, int *out)	/* { dg-message {(argument|member) [^\n]*are 
 
 /* What to write instead.  */
 /* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 21 } */
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 10 } */

@@ -10,3 +10,4 @@ f (struct s a, struct s b)
   g (a.p, b.p);
   g (a.p, a.p);	/* { dg-error "PX307" } */
 }
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 6 } */

@@ -29,3 +29,5 @@ f (int *o)	/* { dg-message {(argument|member) [^\n]*are both in} } */
   two (&q, o);	/* { dg-error {arguments 1 and 2 of 'two' are the same object .PX307.} } */
   by_number ((unsigned long) o, o);	/* { dg-error {arguments 1 and 2 of 'by_number' are the same object .PX307.} } */
 }
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 12 } */
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 13 } */

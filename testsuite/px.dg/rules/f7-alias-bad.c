@@ -43,3 +43,4 @@ int v __alias (x, y);	/* { dg-error {'__alias' belongs to a device function or k
 
 /* What to write instead.  */
 /* { dg-message {use 'p' for what is its part, and load what is not before '__par} "" { target *-*-* } 21 } */
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 6 } */

@@ -9,3 +9,4 @@ f (int *p)	/* { dg-message {(argument|member) [^\n]*are both in} } */
   g (p, p);	/* { dg-error {arguments 1 and 2 of 'g' are the same object[^\n]*PX307} } */
   g (p, p + 32);	/* { dg-error "PX307" } */
 }
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 5 } */

@@ -15,3 +15,5 @@ f (int *p)	/* { dg-message {(argument|member) [^\n]*are both in} } */
       h (v, v + 1);	/* { dg-error "PX307" } */
     }
 }
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 6 } */
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 7 } */

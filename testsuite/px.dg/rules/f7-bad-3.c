@@ -10,3 +10,4 @@ f (int *p, int *q, const int *r, int n)	/* { dg-message {(argument|member) [^\n]
   g (q, n, p, n ? p : q);	/* { dg-error "PX307" } */
   g (r, n, r, r == q ? p : q);
 }
+/* { dg-message {if they may be one object, say so in front of the name of [^\n]*__alias} "" { target *-*-* } 6 } */

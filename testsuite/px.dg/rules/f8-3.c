@@ -37,7 +37,7 @@ TILES (fours, __where (n > 0 && n % 4 == 0), (n + 7) / 8, )	/* { dg-message {blo
 /* { dg-message {if no launch is like this} "" { target *-*-* } .-5 } */
 TILES (any, , (n + 7) / 8, )	/* { dg-message {block\[1\]: not decided} } */
 /* { dg-message {thread\[1\]: not decided} "rows" { target *-*-* } .-1 } */
-/* { dg-warning {two units of block.1.: thread 8 of block 0, and thread 1 of block 1, where n = 9 } "" { target *-*-* } .-2 } */
+/* { dg-warning {two units of block.1.: thread 31 of block 0, and thread 2 of block 1, where n = 1 } "" { target *-*-* } .-2 } */
 /* { dg-message {a write by one} "" { target *-*-* } .-3 } */
 /* { dg-message {a write by the other} "" { target *-*-* } .-4 } */
 /* { dg-message {if no launch is like this} "" { target *-*-* } .-5 } */

@@ -114,14 +114,16 @@ in_cluster (float *y, int m)
     *own = v;
 }
 
-/* Of what is in memory nothing is known, nor of what the user orders.  */
+/* Of what is in memory no launch is known (sync/blocks-data.c), nor of what the user orders.  */
 __kernel __requires (threads (64)) void
 loaded (float *y, const int *at, int n)
 {
   int i = px_id (thread);
   for (int k = 0; k < n; k++)
     __each (thread, float *own = y + at[k] + i)
-      *own += 1;
+      *own += 1;	/* { dg-warning {it is not decided whether two units of block\[1\] meet in 'y' .PX404.} } */
+/* { dg-message {by one is here|by the other is here|computed here|state what} "" { target *-*-* } .-1 } */
+/* { dg-message {computed here} "" { target *-*-* } .-3 } */
 }
 
 __kernel __requires (threads (64)) void
