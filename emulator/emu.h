@@ -193,6 +193,8 @@ extern "C"
      are never alive together may share bytes: all are named.  False: nothing has a name there,
      and TEXT is as it was.  */
   bool px_emu_shared_name (const px_emu_func *f, uint64_t at, char *text, size_t size);
+  /* Where the first array begins that has byte AT of that memory; 0: nothing has a name there.  */
+  uint64_t px_emu_shared_start (const px_emu_func *f, uint64_t at);
 
   typedef struct px_emu_param
   {

@@ -70,6 +70,12 @@ name_byte (const struct px_array *a, uint64_t at, char *text, size_t size)
     snprintf (text + n, size - (size_t) n, "+%llu", (unsigned long long) rest);
 }
 
+static bool
+has_byte (const struct px_array *a, uint64_t at)
+{
+  return at >= a->offset && (!a->bytes || at - a->offset < a->bytes);
+}
+
 bool
 px_emu_shared_name (const px_emu_func *f, uint64_t at, char *text, size_t size)
 {
@@ -77,7 +83,7 @@ px_emu_shared_name (const px_emu_func *f, uint64_t at, char *text, size_t size)
   for (size_t i = 0; i < f->n_arrays && n < size; i++)
     {
       const struct px_array *a = &f->arrays[i];
-      if (at < a->offset || (a->bytes && at - a->offset >= a->bytes))
+      if (!has_byte (a, at))
 	continue;
       if (n)
 	n += (size_t) snprintf (text + n, size - n, " or ");
@@ -88,4 +94,13 @@ px_emu_shared_name (const px_emu_func *f, uint64_t at, char *text, size_t size)
 	}
     }
   return n > 0;
+}
+
+uint64_t
+px_emu_shared_start (const px_emu_func *f, uint64_t at)
+{
+  for (size_t i = 0; i < f->n_arrays; i++)
+    if (has_byte (&f->arrays[i], at))
+      return f->arrays[i].offset;
+  return 0;
 }

@@ -833,6 +833,11 @@ struct cause
    MISSING: what would cure it, or NULL.  Equal reports are counted.  */
 void report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at,
 	     int n, uint64_t addr, uint32_t size, const char *missing);
+/* The same of two accesses; bit I of WRITES says that AT[I] writes.  Reads that lack the same
+   order with one write are one defect (cause.c).  */
+void report_conflict (struct warp *w, enum report_kind kind, const char *what,
+		      const struct access_at *at, unsigned writes, uint64_t addr, uint32_t size,
+		      const char *missing);
 /* The same with one access, as a report that is not yet made; NULL without memory.  report_now makes
    it, unless F is NULL; report_never frees it.  */
 struct found;

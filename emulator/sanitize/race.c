@@ -202,7 +202,8 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
 	  = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
 	    "or two kernels";
     }
-  report (w, kind, what, at, 2, a, n, missing);
+  unsigned writes = (t->kind & REC_WRITE ? 1 : 0) | (r->kind & REC_WRITE ? 2 : 0);
+  report_conflict (w, kind, what, at, writes, a, n, missing);
 }
 
 /* Returns true if T is the end of an mbarrier, which uses R of lanes BAD precede, though their memory

@@ -4,7 +4,7 @@
    changed it and when the process ends.  */
 
 #define _GNU_SOURCE
-#include "emulator/sanitize/check.h"
+#include "emulator/sanitize/report.h"
 #include "emulator/run/device.h"
 
 #include <dlfcn.h>
@@ -16,34 +16,6 @@
 
 static const char *const kind_names[]
   = { "memory", "init", "race", "sync", "async", "program", "memory" };
-
-struct spot
-{
-  const char *kernel; /* kept in NAMES; "" if not known */
-  char verb[80], file[256], insn[128], value[40];
-  /* Where it was inlined, or called from, innermost first.  */
-  struct
-  {
-    char file[256];
-    int line;
-    bool call;
-  } in[16];
-  int n_in, line, ptx_line;
-  unsigned block[3], thread[3], warp;
-};
-
-struct found
-{
-  struct found *next;
-  enum report_kind kind;
-  char what[1200], object[256], missing[240];
-  char *schedule; /* that shows it again, or NULL; owned */
-  unsigned size;
-  struct spot at[2];
-  int n;
-  int reach;		   /* how far apart its two threads are */
-  uint64_t count, printed; /* printed: COUNT as it was on stderr */
-};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct found *first, **last = &first;
@@ -137,6 +109,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const stru
     }
   thread_of (l, a->warp * LANES + a->lane, s->thread);
   s->warp = a->warp;
+  s->site = a->site;
   if (a->value_bytes)
     snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes,
 	      (unsigned long long) a->value);
@@ -329,6 +302,11 @@ say (const struct found *f)
     fprintf (to, "  missing: %s\n", f->missing);
   if (f->count > 1)
     fprintf (to, "  %llu times\n", (unsigned long long) f->count);
+  if (f->more)
+    {
+      fputs ("  and ", to);
+      say_more (to, f);
+    }
   rerun (f, again, sizeof again);
   if (*again)
     fprintf (to, "  again: %s\n", again);
@@ -359,6 +337,57 @@ json_field (FILE *to, const char *name, const char *value)
 {
   fprintf (to, ", \"%s\": ", name);
   json_string (to, value);
+}
+
+/* All of F but the bracket that closes it.  */
+static void
+json_finding (FILE *to, const struct found *f)
+{
+  char again[4096];
+  fprintf (to, "{ \"kind\": \"%s\"", kind_names[f->kind]);
+  json_field (to, "what", f->what);
+  if (*f->object)
+    {
+      json_field (to, "object", f->object);
+      fprintf (to, ", \"bytes\": %u", f->size);
+    }
+  fprintf (to, ", \"count\": %llu", (unsigned long long) f->count);
+  if (*f->missing)
+    json_field (to, "missing", f->missing);
+  rerun (f, again, sizeof again);
+  json_field (to, "again", again);
+  if (f->n)
+    json_field (to, "kernel", f->at[0].kernel);
+  fputs (",\n      \"accesses\": [", to);
+  for (int i = f->n - 1; i >= 0; i--)
+    {
+      const struct spot *s = &f->at[i];
+      fputs (i < f->n - 1 ? ",\n        { \"verb\": " : "\n        { \"verb\": ", to);
+      json_string (to, s->verb);
+      fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u", s->block[0],
+	       s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2], s->warp);
+      if (*s->file)
+	{
+	  json_field (to, "file", s->file);
+	  fprintf (to, ", \"line\": %d", s->line);
+	}
+      for (int j = 0; j < s->n_in; j++)
+	{
+	  fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
+	  json_string (to, s->in[j].file);
+	  fprintf (to, ", \"line\": %d%s }%s", s->in[j].line,
+		   s->in[j].call ? ", \"call\": true" : "", j == s->n_in - 1 ? "]" : "");
+	}
+      if (s->ptx_line)
+	{
+	  fprintf (to, ", \"ptx_line\": %d", s->ptx_line);
+	  json_field (to, "ptx", s->insn);
+	}
+      if (*s->value)
+	json_field (to, "value", s->value);
+      fputs (" }", to);
+    }
+  fputs (" ]", to);
 }
 
 int
@@ -428,55 +457,22 @@ write_json (void)
   fprintf (to, "],\n  \"leaked\": %llu,\n  \"reports\": [", (unsigned long long) leaked);
   sep = "\n    ";
   for (const struct found *f = first; f; f = f->next)
-    {
-      char again[4096];
-      fprintf (to, "%s{ \"kind\": \"%s\"", sep, kind_names[f->kind]);
-      json_field (to, "what", f->what);
-      if (*f->object)
-	{
-	  json_field (to, "object", f->object);
-	  fprintf (to, ", \"bytes\": %u", f->size);
-	}
-      fprintf (to, ", \"count\": %llu", (unsigned long long) f->count);
-      if (*f->missing)
-	json_field (to, "missing", f->missing);
-      rerun (f, again, sizeof again);
-      json_field (to, "again", again);
-      if (f->n)
-	json_field (to, "kernel", f->at[0].kernel);
-      fputs (",\n      \"accesses\": [", to);
-      for (int i = f->n - 1; i >= 0; i--)
-	{
-	  const struct spot *s = &f->at[i];
-	  fputs (i < f->n - 1 ? ",\n        { \"verb\": " : "\n        { \"verb\": ", to);
-	  json_string (to, s->verb);
-	  fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u",
-		   s->block[0], s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2],
-		   s->warp);
-	  if (*s->file)
+    if (!f->cause)
+      {
+	fputs (sep, to);
+	json_finding (to, f);
+	const char *more = ",\n      \"more\": [\n    ";
+	for (const struct found *g = f->next; g; g = g->next)
+	  if (g->cause == f)
 	    {
-	      json_field (to, "file", s->file);
-	      fprintf (to, ", \"line\": %d", s->line);
+	      fputs (more, to);
+	      json_finding (to, g);
+	      fputs (" }", to);
+	      more = ",\n    ";
 	    }
-	  for (int j = 0; j < s->n_in; j++)
-	    {
-	      fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
-	      json_string (to, s->in[j].file);
-	      fprintf (to, ", \"line\": %d%s }%s", s->in[j].line,
-		       s->in[j].call ? ", \"call\": true" : "", j == s->n_in - 1 ? "]" : "");
-	    }
-	  if (s->ptx_line)
-	    {
-	      fprintf (to, ", \"ptx_line\": %d", s->ptx_line);
-	      json_field (to, "ptx", s->insn);
-	    }
-	  if (*s->value)
-	    json_field (to, "value", s->value);
-	  fputs (" }", to);
-	}
-      fputs (" ] }", to);
-      sep = ",\n    ";
-    }
+	fputs (f->more ? " ] }" : " }", to);
+	sep = ",\n    ";
+      }
   fputs (" ] }\n", to);
   if (fclose (to))
     fprintf (stderr, "pxemu: no memory for the report\n");
@@ -486,40 +482,6 @@ write_json (void)
 }
 
 /* ---- finding ---- */
-
-static bool
-same_spot (const struct spot *a, const struct spot *b)
-{
-  if (strcmp (a->kernel, b->kernel))
-    return false;
-  if (*a->file || *b->file)
-    {
-      if (a->n_in != b->n_in || a->line != b->line || strcmp (a->file, b->file))
-	return false;
-      for (int i = 0; i < a->n_in; i++)
-	if (a->in[i].line != b->in[i].line || strcmp (a->in[i].file, b->in[i].file))
-	  return false;
-      return true;
-    }
-  return a->ptx_line == b->ptx_line;
-}
-
-static bool
-same (const struct found *a, const struct found *b)
-{
-  if (a->kind != b->kind || a->n != b->n)
-    return false;
-  if (a->n == 0)
-    return !strcmp (a->what, b->what);
-  /* A value that nobody has set is reported once, however often it is used.  */
-  if (a->n == 2 && a->kind == REP_INIT)
-    return same_spot (&a->at[1], &b->at[1]);
-  if (a->n == 1)
-    return same_spot (&a->at[0], &b->at[0])
-	   && ((a->kind == REP_INIT && *a->at[0].file) || !strcmp (a->what, b->what));
-  return (same_spot (&a->at[0], &b->at[0]) && same_spot (&a->at[1], &b->at[1]))
-	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
-}
 
 /* Returns true if what F reports is not a defect, since vouched.def has all places of it.  */
 static bool
@@ -567,7 +529,7 @@ add_finding (struct found *f)
   pthread_mutex_lock (&lock);
   changed = true;
   for (struct found *g = first; g; g = g->next)
-    if (same (f, g))
+    if (same_finding (f, g))
       {
 	g->count++;
 	if (f->reach > g->reach && !g->printed)
@@ -582,28 +544,33 @@ add_finding (struct found *f)
 	goto out;
       }
   f->count = 1;
-  n_found++;
   *last = f;
   last = &f->next;
 out:
   pthread_mutex_unlock (&lock);
 }
 
-void
-report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at, int n,
-	uint64_t addr, uint32_t size, const char *missing)
+/* What report and report_conflict do.  */
+static void
+report_accesses (struct warp *w, enum report_kind kind, const char *what,
+		 const struct access_at *at, int n, unsigned writes, uint64_t addr, uint32_t size,
+		 const char *missing)
 {
   struct found *f = new_found (kind, what, missing);
   if (!f)
     return;
   if (addr)
     name_address (w, addr, f->object, sizeof f->object);
+  f->memory = addr ? memory_at (w, addr) : 0;
   f->size = size;
   f->n = n;
   for (int i = 0; i < n; i++)
-    fill_spot (w, &at[i], &f->at[i],
-	       at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame
-										: &w->base);
+    {
+      fill_spot (w, &at[i], &f->at[i],
+		 at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame
+										  : &w->base);
+      f->at[i].writes = writes >> i & 1;
+    }
   if (vouched (f))
     {
       free (f);
@@ -617,6 +584,21 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
 	       : at[0].warp != at[1].warp   ? 2
 					    : 1;
   add_finding (f);
+}
+
+void
+report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at, int n,
+	uint64_t addr, uint32_t size, const char *missing)
+{
+  report_accesses (w, kind, what, at, n, 0, addr, size, missing);
+}
+
+void
+report_conflict (struct warp *w, enum report_kind kind, const char *what,
+		 const struct access_at *at, unsigned writes, uint64_t addr, uint32_t size,
+		 const char *missing)
+{
+  report_accesses (w, kind, what, at, 2, writes, addr, size, missing);
 }
 
 struct found *
@@ -802,14 +784,25 @@ say_count (void)
   fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
 }
 
-/* Prints what is new.  */
+/* Prints what is new, findings of one cause as one.  */
 static void
 print_new (void)
 {
   for (struct found *f = first; f; f = f->next)
+    if (f->printed)
+      ;
+    else if ((f->cause = cause_of (first, f)))
+      {
+	f->cause->more++;
+	f->printed = f->count;
+      }
+    else
+      n_found++;
+  for (struct found *f = first; f; f = f->next)
     if (!f->printed)
       {
 	say (f);
+	f->told = f->more;
 	f->printed = f->count;
       }
   if (changed)
@@ -876,7 +869,15 @@ static void __attribute__ ((destructor)) at_end (void)
   print_new ();
   write_json ();
   for (const struct found *f = first; f; f = f->next)
-    if (f->count > f->printed)
+    if (f->cause)
+      continue;
+    else if (f->more > f->told)
+      {
+	fprintf (stderr, "pxemu: %s: %s%s%s: later launches have ", kind_names[f->kind], f->what,
+		 *f->object ? ", " : "", f->object);
+	say_more (stderr, f);
+      }
+    else if (f->count > f->printed)
       fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
 	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
   if (n_leaks)

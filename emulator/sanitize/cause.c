@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: which findings are one, and which have one cause.  */
+
+#include "emulator/sanitize/report.h"
+#include "emulator/run/device.h"
+
+/* ---- the same finding ---- */
+
+static bool
+same_spot (const struct spot *a, const struct spot *b)
+{
+  if (strcmp (a->kernel, b->kernel))
+    return false;
+  if (*a->file || *b->file)
+    {
+      if (a->n_in != b->n_in || a->line != b->line || strcmp (a->file, b->file))
+	return false;
+      for (int i = 0; i < a->n_in; i++)
+	if (a->in[i].line != b->in[i].line || strcmp (a->in[i].file, b->in[i].file))
+	  return false;
+      return true;
+    }
+  return a->ptx_line == b->ptx_line;
+}
+
+bool
+same_finding (const struct found *a, const struct found *b)
+{
+  if (a->kind != b->kind || a->n != b->n)
+    return false;
+  if (a->n == 0)
+    return !strcmp (a->what, b->what);
+  /* A value that nobody has set is reported once, however often it is used.  */
+  if (a->n == 2 && a->kind == REP_INIT)
+    return same_spot (&a->at[1], &b->at[1]);
+  if (a->n == 1)
+    return same_spot (&a->at[0], &b->at[0])
+	   && ((a->kind == REP_INIT && *a->at[0].file) || !strcmp (a->what, b->what));
+  return (same_spot (&a->at[0], &b->at[0]) && same_spot (&a->at[1], &b->at[1]))
+	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
+}
+
+/* ---- the same cause ---- */
+
+uint64_t
+memory_at (const struct warp *w, uint64_t addr)
+{
+  const struct launch *l = w->block->launch;
+  const struct cluster *k = w->block->cluster;
+  px_emu_range r;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    {
+      uint64_t at = addr - (uintptr_t) k->blocks[i].shared;
+      if (at >= l->shared_bytes)
+	continue;
+      /* Offsets, which no address of global memory is as small as.  */
+      const px_emu_module *m = l->func->mod;
+      uint64_t start = 0;
+      for (size_t v = 0; v < m->n_shared; v++)
+	{
+	  uint64_t off = l->func->shared_offset[v];
+	  if (off == UINT32_MAX || at < off)
+	    continue;
+	  if (m->shared[v].dynamic)
+	    start = off + px_emu_shared_start (l->func, at - off);
+	  else if (at < off + ptx_var_size (m->shared[v].var))
+	    start = off;
+	}
+      return start + 1;
+    }
+  return px_emu_mem_find (l->emu, addr, &r) ? r.base : 0;
+}
+
+/* Which access of F is the one that writes; -1 if it is not one of two.  */
+static int
+writer (const struct found *f)
+{
+  return f->n == 2 && f->at[0].writes != f->at[1].writes ? f->at[1].writes : -1;
+}
+
+/* Of one write to an object several reads may lack the same order: a barrier directly after the
+   write gives it to all that follow, one before it to all that precede.  The order of the code
+   says which, not that of execution, which is as good as any.  Another write, another object,
+   reads on the other side of the write, or another thing that is missing are another defect.  */
+static bool
+same_cause (const struct found *a, const struct found *b)
+{
+  int i = writer (a), k = writer (b);
+  return i >= 0 && k >= 0 && a->kind == b->kind && a->memory && a->memory == b->memory
+	 && same_spot (&a->at[i], &b->at[k]) && !strcmp (a->missing, b->missing)
+	 && (a->at[!i].site > a->at[i].site) == (b->at[!k].site > b->at[k].site);
+}
+
+struct found *
+cause_of (struct found *first, const struct found *f)
+{
+  for (struct found *g = first; g != f; g = g->next)
+    if (!g->cause && same_cause (g, f))
+      return g;
+  return NULL;
+}
+
+void
+say_more (FILE *to, const struct found *f)
+{
+  enum
+  {
+    MOST = 12 /* places in a line of text; the JSON has all */
+  };
+  const struct spot *said[MOST];
+  int n = 0;
+  fprintf (to, "%u more read%s that this write is not ordered with, at ", f->more - f->told,
+	   f->more - f->told == 1 ? "" : "s");
+  for (const struct found *g = f->next; g; g = g->next)
+    {
+      const struct spot *s = &g->at[!writer (g)];
+      int i = 0;
+      if (g->cause != f)
+	continue;
+      while (i < n
+	     && !(s->line == said[i]->line && !strcmp (s->file, said[i]->file)
+		  && (*s->file || s->ptx_line == said[i]->ptx_line)))
+	i++;
+      if (i < n)
+	continue;
+      if (n == MOST)
+	{
+	  fputs (", ...", to);
+	  break;
+	}
+      if (*s->file && n && !strcmp (s->file, said[n - 1]->file))
+	fprintf (to, ", %d", s->line);
+      else if (*s->file)
+	fprintf (to, "%s%s:%d", n ? ", " : "", s->file, s->line);
+      else
+	fprintf (to, n ? ", %d" : "PTX line %d", s->ptx_line);
+      said[n++] = s;
+    }
+  fputc ('\n', to);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings, for report.c, which makes and prints them, and cause.c, which compares them.  */
+#ifndef PX_EMU_SANITIZE_REPORT_H
+#define PX_EMU_SANITIZE_REPORT_H
+
+#include "emulator/sanitize/check.h"
+
+#include <stdio.h>
+
+struct spot
+{
+  const char *kernel; /* kept in NAMES; "" if not known */
+  char verb[80], file[256], insn[128], value[40];
+  /* Where it was inlined, or called from, innermost first.  */
+  struct
+  {
+    char file[256];
+    int line;
+    bool call;
+  } in[16];
+  int n_in, line, ptx_line;
+  unsigned block[3], thread[3], warp;
+  uint32_t site;
+  bool writes;
+};
+
+struct found
+{
+  struct found *next;
+  enum report_kind kind;
+  char what[1200], object[256], missing[240];
+  uint64_t memory;     /* what the object is, of accesses of one kernel: memory_at */
+  struct found *cause; /* the finding whose cause is this one's, too, or NULL */
+  unsigned more, told; /* findings whose cause it is; how many of them stderr has */
+  char *schedule;      /* that shows it again, or NULL; owned */
+  unsigned size;
+  struct spot at[2];
+  int n;
+  int reach;		   /* how far apart its two threads are */
+  uint64_t count, printed; /* printed: COUNT as it was on stderr */
+};
+
+/* True if A and B are the same pair of places, and so one finding.  */
+bool same_finding (const struct found *a, const struct found *b);
+/* What object is at ADDR for the threads of W: a number that differs for two variables of shared
+   memory, and for two of global memory or two allocations.  0: not known.  */
+uint64_t memory_at (const struct warp *w, uint64_t addr);
+/* The finding of the list FIRST before F whose cause F has, too; NULL if F has its own.  */
+struct found *cause_of (struct found *first, const struct found *f);
+/* Writes to TO how many findings after F have its cause, and their other places.  */
+void say_more (FILE *to, const struct found *f);
+
+#endif
