@@ -5,34 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct px_chunk
-{
-  struct px_chunk *next;
-  size_t used, size;
-};
-
-void *
-px_alloc (struct px_pool *p, size_t n)
-{
-  const size_t head = (sizeof (struct px_chunk) + 15) & ~(size_t) 15;
-  n = (n + 15) & ~(size_t) 15;
-  struct px_chunk *c = p->chunk;
-  if (!c || c->used + n > c->size)
-    {
-      size_t size = head + (n > 65536 ? n : 65536);
-      c = (struct px_chunk *) calloc (1, size);
-      if (!c)
-	abort ();
-      c->used = head;
-      c->size = size;
-      c->next = p->chunk;
-      p->chunk = c;
-    }
-  void *r = (char *) c + c->used;
-  c->used += n;
-  return r;
-}
-
 const char *
 px_text (struct px_pool *p, const char *s, int n)
 {
@@ -91,17 +63,6 @@ px_fn_new (const char *name, bool kernel)
   f->barriers = kernel ? -1 : 0;
   f->body = seq_new (f, NULL);
   return f;
-}
-
-void
-px_pool_free (struct px_pool *p)
-{
-  for (struct px_chunk *c = p->chunk, *next; c; c = next)
-    {
-      next = c->next;
-      free (c);
-    }
-  p->chunk = NULL;
 }
 
 void

@@ -37,6 +37,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "base/arena.h"
 #include "base/level.h"
 
 /* Distances and group counts saturate here: PX_FAR means "that many or more".  */
@@ -491,11 +492,6 @@ struct px_place
   struct px_acc *b;
 };
 
-struct px_pool
-{
-  struct px_chunk *chunk;
-};
-
 /* KEY is a key of A.  SAME: the verifier treats it as the hazard of a smaller distance.  BAD:
    it is not ordered.  */
 struct px_hazard
@@ -591,8 +587,6 @@ const char *px_value_text (struct px_fn *, const struct px_value *,
 					     need it */
 /* Invalidates pointers to the other accesses of OP.  */
 struct px_acc *px_add_acc (struct px_fn *, struct px_stmt *op, struct px_obj *, int kind);
-void *px_alloc (struct px_pool *, size_t); /* zeroed */
-void px_pool_free (struct px_pool *);
 const char *px_text (struct px_pool *, const char *, int n); /* n < 0: strlen */
 const char *px_textf (struct px_pool *, const char *, ...) __attribute__ ((format (printf, 2, 3)));
 /* Makes room for one more element in *ARR, which has N elements of SIZE bytes.  */

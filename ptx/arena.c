@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of one module, and its names.  */
 #include "ptx/ptx-int.h"
+#include "base/arena.h"
 #include <stdlib.h>
 
-typedef struct chunk
-{
-  struct chunk *next;
-  size_t size;
-} chunk;
 struct ptx_arena
 {
-  chunk *chunks;
-  char *p, *end;
-  size_t step;
-};
-enum
-{
-  FIRST = 1 << 14,
-  LARGEST = 1 << 20
+  struct px_pool pool;
 };
 
 void
@@ -33,47 +22,20 @@ ptx_arena_new (void)
   ptx_arena *a = calloc (1, sizeof *a);
   if (!a)
     ptx_oom ();
-  a->step = FIRST;
   return a;
 }
 
 void
 ptx_arena_free (ptx_arena *a)
 {
-  for (chunk *c = a->chunks, *next; c; c = next)
-    {
-      next = c->next;
-      free (c);
-    }
+  px_pool_free (&a->pool);
   free (a);
 }
 
 void *
 ptx_arena_alloc (ptx_arena *a, size_t n)
 {
-  n = (n + 7) & ~(size_t) 7;
-  if (n > (size_t) (a->end - a->p))
-    {
-      size_t size = n > a->step ? n : a->step;
-      if (size > SIZE_MAX / 2)
-	ptx_oom ();
-      chunk *c = malloc (sizeof *c + size);
-      if (!c)
-	ptx_oom ();
-      c->next = a->chunks;
-      c->size = size;
-      a->chunks = c;
-      if (n > a->step / 4)
-	/* A large allocation gets a chunk of its own; the current chunk stays in use.  */
-	return memset (c + 1, 0, n);
-      a->p = (char *) (c + 1);
-      a->end = a->p + size;
-      if (a->step < LARGEST)
-	a->step *= 2;
-    }
-  void *p = a->p;
-  a->p += n;
-  return memset (p, 0, n);
+  return px_alloc (&a->pool, n);
 }
 
 static uint32_t

@@ -12,7 +12,7 @@
 _Noreturn void ptx_oom (void);
 ptx_arena *ptx_arena_new (void);
 void ptx_arena_free (ptx_arena *);
-/* Zeroed, aligned to 8.  */
+/* Zeroed, aligned to 16.  */
 void *ptx_arena_alloc (ptx_arena *, size_t);
 
 /* Growing arrays on the heap.  Make room for one more element of *p, which has n elements used

@@ -4,6 +4,7 @@
 #ifndef PX_DISJOINT_INT_H
 #define PX_DISJOINT_INT_H
 
+#include "base/arena.h"
 #include "value/disjoint.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,15 +43,6 @@ dj_drop (dj_vec<E> *v)
   v->e = NULL;
   v->n = v->cap = 0;
 }
-
-/* A bump allocator; px frees all of its chunks at once.  */
-struct dj_pool
-{
-  struct dj_chunk *chunk;
-};
-
-void *dj_alloc (struct dj_pool *, size_t); /* aligned to 16 */
-void dj_pool_free (struct dj_pool *);
 
 /* Returns true if R is one of the N references at E.  */
 static inline bool

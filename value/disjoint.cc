@@ -34,42 +34,6 @@ dj_realloc (void *p, size_t n)
   return p;
 }
 
-struct dj_chunk
-{
-  struct dj_chunk *next;
-  size_t used, size;
-  alignas (16) char mem[];
-};
-
-void *
-dj_alloc (struct dj_pool *p, size_t n)
-{
-  n = (n + 15) & ~(size_t) 15;
-  if (!p->chunk || p->chunk->size - p->chunk->used < n)
-    {
-      size_t size = n > 32000 ? n : 32000;
-      struct dj_chunk *c = (struct dj_chunk *) dj_realloc (NULL, sizeof *c + size);
-      c->next = p->chunk;
-      c->used = 0;
-      c->size = size;
-      p->chunk = c;
-    }
-  void *r = p->chunk->mem + p->chunk->used;
-  p->chunk->used += n;
-  return r;
-}
-
-void
-dj_pool_free (struct dj_pool *p)
-{
-  while (p->chunk)
-    {
-      struct dj_chunk *c = p->chunk;
-      p->chunk = c->next;
-      free (c);
-    }
-}
-
 px_dj *
 px_dj_new (const struct px_dj_launch *l)
 {

@@ -50,7 +50,7 @@ struct program
 {
   dj_vec<instr> i;
   dj_vec<int> slot; /* by node; -1: none */
-  struct dj_pool pool;
+  struct px_pool pool;
 };
 }
 
@@ -85,9 +85,9 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
       else
 	x.may_und = n->flags & DJ_EXACT_UB;
       u = x.may_und || p->i.e[x.a].u || (x.b >= 0 && p->i.e[x.b].u) || (x.c >= 0 && p->i.e[x.c].u);
-      x.v = (int64_t *) dj_alloc (&p->pool, CHUNK * sizeof (int64_t));
+      x.v = (int64_t *) px_alloc (&p->pool, CHUNK * sizeof (int64_t));
       if (u)
-	x.u = (uint8_t *) dj_alloc (&p->pool, CHUNK);
+	x.u = (uint8_t *) px_alloc (&p->pool, CHUNK);
     }
   else
     {
@@ -106,7 +106,7 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
 	}
       if (!x.col)
 	{
-	  x.v = (int64_t *) dj_alloc (&p->pool, CHUNK * sizeof (int64_t));
+	  x.v = (int64_t *) px_alloc (&p->pool, CHUNK * sizeof (int64_t));
 	  for (int i = 0; i < CHUNK; i++)
 	    x.v[i] = x.imm;
 	}
@@ -227,7 +227,7 @@ program_free (struct program *p)
 {
   dj_drop (&p->i);
   dj_drop (&p->slot);
-  dj_pool_free (&p->pool);
+  px_pool_free (&p->pool);
 }
 
 bool

@@ -56,7 +56,7 @@ dj_strings_free (struct strings *s)
 poly
 dj_poly_new (struct ctx *x, int n)
 {
-  poly p = { n, (term *) dj_alloc (&x->pool, (n ? n : 1) * sizeof (term)) };
+  poly p = { n, (term *) px_alloc (&x->pool, (n ? n : 1) * sizeof (term)) };
   return p;
 }
 

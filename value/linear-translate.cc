@@ -148,7 +148,7 @@ dj_linear_assume (struct ctx *x, struct alternatives *a, bool weak)
       for (int i = 0; i < a->n; i++)
 	{
 	  d.alt[i].n = a->p[i].n;
-	  d.alt[i].p = (poly *) dj_alloc (&x->pool, (a->p[i].n + 1) * sizeof (poly));
+	  d.alt[i].p = (poly *) px_alloc (&x->pool, (a->p[i].n + 1) * sizeof (poly));
 	  for (int k = 0; k < a->p[i].n; k++)
 	    d.alt[i].p[k] = dj_poly_tight (x, a->p[i].e[k]);
 	}

@@ -37,7 +37,7 @@ free_system (struct ctx *x)
   for (int i = 0; i < 6; i++)
     dj_drop (&x->memo[i]);
   dj_drop (&x->common);
-  dj_pool_free (&x->pool);
+  px_pool_free (&x->pool);
 }
 
 static void

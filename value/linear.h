@@ -106,7 +106,7 @@ struct ctx
 {
   px_dj *A;
   const dj_case *c;
-  struct dj_pool pool;
+  struct px_pool pool;
   struct strings atoms, monos, stems, quotients, proved;
   dj_vec<atom> atom_tab;
   dj_vec<mono> mono_tab;

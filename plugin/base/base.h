@@ -14,6 +14,7 @@
 #include <map>
 #include <functional>
 #include <set>
+#include "base/arena.h" /* before GCC's headers, which forbid calloc */
 #include "plugin/base/px-gcc.h"
 #include "plugin/base/unit.h"
 #include "base/level.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* px's own device library, as PTX: functions that newlib, libgcc and libatomic need from an
    operating system, or implement in a way that is wrong with the threads of a kernel.  */
-#include "plugin/base/px-gcc.h"
 #include "plugin/device/device.h"
 #include "ptx/ptx.h"
 
