@@ -101,6 +101,10 @@ px_persp px_operands_persp (gimple *call); /* perspective of its arguments, and 
 px_persp px_library_value (gimple *call);  /* perspective of what such a function returns or
 					      writes */
 
+/* plugin/check/condition.cc.  Returns true if S reads or writes a volatile object.  On GIMPLE before
+   SSA form gimple_has_volatile_ops is false of all: GCC finds that out together with the operands.  */
+bool px_volatile_p (gimple *s);
+
 /* plugin/check/rules.cc: rules of code and data.  */
 location_t px_place (gimple *);
 /* Rule D4: code of REGION stores a value of perspective V, at indices of perspective INDEX, to

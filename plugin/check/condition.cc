@@ -6,6 +6,19 @@
 
 #include "plugin/check/value-int.h"
 
+bool
+px_volatile_p (gimple *s)
+{
+  if (gimple_clobber_p (s))
+    return false;
+  for (unsigned i = 0; i < gimple_num_ops (s); i++)
+    for (tree t = gimple_op (s, i); t;
+	 t = handled_component_p (t) ? TREE_OPERAND (t, 0) : NULL_TREE)
+      if (TREE_THIS_VOLATILE (t))
+	return true;
+  return false;
+}
+
 /* Returns true if S can be in an arm of ?:, && or || that is still an expression.  */
 static bool
 arm_statement_p (gimple *s)
@@ -27,7 +40,7 @@ arm_statement_p (gimple *s)
 	break;
       }
     case GIMPLE_ASSIGN:
-      if (gimple_has_volatile_ops (s))
+      if (px_volatile_p (s))
 	return false;
       break;
     default: return false;

@@ -611,7 +611,7 @@ judge_const (gimple *s)
     what = "asks for the number of its unit";
   else if (is_gimple_call (s) && !px_operator_p (f, s))
     what = "calls a function that is not";
-  else if (gimple_has_volatile_ops (s))
+  else if (px_volatile_p (s))
     what = "has volatile accesses";
   else
     for (const px_mem_access &a : px_accesses_of (s))
