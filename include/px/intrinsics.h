@@ -91,9 +91,9 @@ extern "C" {
 #ifndef __cplusplus
 
 /* F's instance for the type of V, and for what P points to.  */
-#define __px_ints(F) \
-  _Bool: F##_int, char: F##_int, signed char: F##_int, unsigned char: F##_int, short: F##_int, unsigned short: F##_int, \
-  int: F##_int, unsigned: F##_uint
+#define __px_small_ints(F) \
+  _Bool: F, char: F, signed char: F, unsigned char: F, short: F, unsigned short: F, int: F
+#define __px_ints(F)            __px_small_ints (F##_int), unsigned: F##_uint
 #define __px_longs(F) \
   long: F##_long, unsigned long: F##_ulong, long long: F##_llong, unsigned long long: F##_ullong
 #define __px_word(F, V) \
@@ -244,6 +244,11 @@ int __px_call ();
 #define __px_bits(F, A)         _Generic ((A), unsigned: F##_uint, int: F##_uint, unsigned long: F##_ulong, \
 					  unsigned long long: F##_ulong, long: F##_ulong, long long: F##_ulong, \
 					  default: F##_none)
+/* A and B may differ in sign.  */
+#define __px_dot(F, A, B) \
+  _Generic ((A), unsigned: _Generic ((B), unsigned: F##_uint, default: F##_uint_int), \
+	    default: _Generic ((B), unsigned: _Generic ((A), __px_small_ints (F##_int_uint), default: F##_none), \
+			       default: __px_int (F, A)))
 #define __px_field(F, A)        _Generic ((A), int: F##_int, unsigned: F##_uint, long: F##_long, unsigned long: F##_ulong, \
 					  long long: F##_long, unsigned long long: F##_ulong, default: F##_none)
 #define __px_half(F, A) \
@@ -302,9 +307,9 @@ int __px_call ();
 #define px_sad(A, B, C)         __px_int (px_sad, A) (A, B, C)
 #define px_mul24(A, B)          __px_int (px_mul24, A) (A, B)
 #define px_mulhi(A, B)          __px_integer (px_mulhi, (A) + (B)) (A, B)
-#define px_dp4a(A, B, C)        __px_int (px_dp4a, A) (A, B, C)
-#define px_dp2a_lo(A, B, C)     __px_int (px_dp2a_lo, A) (A, B, C)
-#define px_dp2a_hi(A, B, C)     __px_int (px_dp2a_hi, A) (A, B, C)
+#define px_dp4a(A, B, C)        __px_dot (px_dp4a, A, B) (A, B, C)
+#define px_dp2a_lo(A, B, C)     __px_dot (px_dp2a_lo, A, B) (A, B, C)
+#define px_dp2a_hi(A, B, C)     __px_dot (px_dp2a_hi, A, B) (A, B, C)
 
 /* Floating point of few bits.  */
 #define px_to_half(A)           _Generic ((A), default: px_to_half_float, double: px_to_half_double) (A)

@@ -276,14 +276,18 @@ static long want_px_mulhi_long (long a, long b) { return (__int128) a * b >> 64;
 static unsigned long want_px_mulhi_ulong (unsigned long a, unsigned long b) { return (unsigned __int128) a * b >> 64; }
 static long long want_px_mulhi_llong (long long a, long long b) { return (__int128) a * b >> 64; }
 static unsigned long long want_px_mulhi_ullong (unsigned long long a, unsigned long long b) { return (unsigned __int128) a * b >> 64; }
-#define WANT_DP(s, T, B, H) \
-  static T want_px_dp4a_##s (T a, T b, T c) \
-  { for (int i = 0; i < 4; i++) c = (unsigned) c + (B) (a >> 8 * i) * (B) (b >> 8 * i); return c; } \
-  static T want_px_dp2a_lo_##s (T a, T b, T c) \
-  { for (int i = 0; i < 2; i++) c = (unsigned) c + (H) (a >> 16 * i) * (B) (b >> 8 * i); return c; } \
-  static T want_px_dp2a_hi_##s (T a, T b, T c) \
-  { for (int i = 0; i < 2; i++) c = (unsigned) c + (H) (a >> 16 * i) * (B) (b >> (16 + 8 * i)); return c; }
-WANT_DP (int, int, signed char, short) WANT_DP (uint, unsigned, unsigned char, unsigned short)
+/* S: suffix, T, U: types of A and B, R: of C and the sum, TB, TH: byte and half of A, UB: byte of B.  */
+#define WANT_DP(s, T, U, R, TB, TH, UB) \
+  static R want_px_dp4a_##s (T a, U b, R c) \
+  { for (int i = 0; i < 4; i++) c = (unsigned) c + (TB) (a >> 8 * i) * (UB) (b >> 8 * i); return c; } \
+  static R want_px_dp2a_lo_##s (T a, U b, R c) \
+  { for (int i = 0; i < 2; i++) c = (unsigned) c + (TH) (a >> 16 * i) * (UB) (b >> 8 * i); return c; } \
+  static R want_px_dp2a_hi_##s (T a, U b, R c) \
+  { for (int i = 0; i < 2; i++) c = (unsigned) c + (TH) (a >> 16 * i) * (UB) (b >> (16 + 8 * i)); return c; }
+WANT_DP (int, int, int, int, signed char, short, signed char)
+WANT_DP (uint, unsigned, unsigned, unsigned, unsigned char, unsigned short, unsigned char)
+WANT_DP (uint_int, unsigned, int, int, unsigned char, unsigned short, signed char)
+WANT_DP (int_uint, int, unsigned, int, signed char, short, unsigned char)
 
 static px_half want_px_to_half_float (float a) { return half (a); }
 static px_half want_px_to_half_double (double a) { return half (a); }

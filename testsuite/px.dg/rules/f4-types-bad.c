@@ -27,6 +27,8 @@ k (float *g, px_half *h, unsigned *u)
       px_to_float (1.f);	/* { dg-error {there is no 'px_to_float' for a 'float' .PX304.} } */
       px_add (1, 2);	/* { dg-error {there is no 'px_add' for a 'int' .PX304.} } */
       px_min (1, 2);	/* { dg-error {there is no 'px_min' for a 'int' .PX304.} } */
+      px_dp4a (1.f, 2u, 3);	/* { dg-error {there is no 'px_dp4a' for a 'float' .PX304.} } */
+      px_dp2a_lo (1.f, 2, 3);	/* { dg-error {there is no 'px_dp2a_lo' for a 'float' .PX304.} } */
       px_mulhi (1.f, 2);	/* { dg-error {there is no 'px_mulhi' for a 'float' .PX304.} } */
       px_bulk_min (p, p, 4);	/* { dg-error {there is no 'px_bulk_min' for a 'float .' .PX304.} } */
       px_low (*q);	/* { dg-error {there is no 'px_low' for a 'px_half' .PX304.} } */
