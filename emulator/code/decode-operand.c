@@ -382,7 +382,7 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
     {
       /* Parameters of the entry are filled with the frame.  */
       uint64_t at = c->inits[c->v[base].init].in.value - WINDOW_PARAM;
-      if (store || bits > 64)
+      if (store)
 	bad (c, "access to the parameters is not supported");
       if (at > c->f->param_bytes || n * bits / 8 > c->f->param_bytes - at)
 	bad (c, "reads past the parameters");
@@ -393,9 +393,13 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
 	  if (list[k].kind != PTX_O_REG)
 	    bad (c, "destination is not a register");
 	  unsigned rb = class_bits (c, c->ir->regs[list[k].reg].type);
-	  if (rb == 1 || rb == 128 || rb < bits)
+	  if (rb == 1 || (rb == 128) != (bits == 128) || rb < bits)
 	    bad (c, "destination is of the wrong size");
-	  move (c, &list[k], init_vreg (c, I_PARAM, bits / 8, sign, rb, at + k * bits / 8));
+	  if (bits == 128)
+	    emit (c, target (c, &list[k], 128), init_vreg (c, I_PARAM, 8, false, 64, at),
+		  init_vreg (c, I_PARAM, 8, false, 64, at + 8), NONE, OPC_pack_b128);
+	  else
+	    move (c, &list[k], init_vreg (c, I_PARAM, bits / 8, sign, rb, at + k * bits / 8));
 	}
       return;
     }

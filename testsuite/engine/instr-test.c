@@ -392,6 +392,16 @@ X ("{ .reg .pred %%u; setp.lt.s32 %p, %a, %b; setp.gt.u32 %q, %a, %c; xor.pred %
 X ("setp.ne.s32 %p, %a, %b; selp.b16 %d, %c, 7, %p;", u16, s32, s32, u16, a != b ? c : 7)
 X ("mov.b16 %d, %a;", u16, u16, u16, u16, a)
 X ("{ .reg .b128 %%x, %%y; mov.b128 %%x, {%a, %b}; mov.b128 %%y, %%x; mov.b128 {%d, _}, %%y; }", u64, u64, u64, u64, a)
+X ("{ .reg .b128 %%x, %%y; .local .align 16 .b8 %%m[16]; .reg .b64 %%o; mov.b128 %%x, {%a, %b}; mov.u64 %%o, %%m; cvta.local.u64 %%o, %%o; "
+   "st.relaxed.gpu.b128 [%%o], %%x; ld.acquire.gpu.b128 %%y, [%%o]; mov.b128 {%d, _}, %%y; }", u64, u64, u64, u64, a)
+X ("{ .reg .b128 %%x, %%y; .shared .align 16 .b8 %%m[16384]; .reg .b32 %%t, %%o; mov.b128 %%x, {%a, %b}; mov.u32 %%t, %%tid.x; mov.u32 %%o, %%m; mad.lo.u32 %%o, %%t, 16, %%o; "
+   "st.release.cluster.shared.b128 [%%o], %%x; ld.relaxed.cta.shared.b128 %%y, [%%o]; mov.b128 {_, %d}, %%y; }", u64, u64, u64, u64, b)
+X ("{ .reg .b128 %%x, %%y; .shared .align 16 .b8 %%m[16384]; .reg .b32 %%t, %%o; mov.b128 %%x, {%a, %b}; mov.u32 %%t, %%tid.x; mov.u32 %%o, %%m; mad.lo.u32 %%o, %%t, 16, %%o; "
+   "st.release.sys.shared::cta.b128 [%%o], %%x; ld.acquire.sys.shared::cta.b128 %%y, [%%o]; mov.b128 {%d, _}, %%y; }", u64, u64, u64, u64, a)
+X ("{ .reg .b128 %%x, %%y; .shared .align 16 .b8 %%m[16384]; .reg .b32 %%t, %%o; mov.b128 %%x, {%a, %b}; mov.u32 %%t, %%tid.x; mov.u32 %%o, %%m; mad.lo.u32 %%o, %%t, 16, %%o; "
+   "st.volatile.shared.b128 [%%o], %%x; ld.volatile.shared.b128 %%y, [%%o]; mov.b128 {_, %d}, %%y; }", u64, u64, u64, u64, b)
+X ("{ .reg .b128 %%x, %%y; .local .align 16 .b8 %%m[16]; mov.b128 %%x, {%a, %b}; "
+   "st.local.wb.b128 [%%m], %%x; ld.local.ca.b128 %%y, [%%m]; mov.b128 {_, %d}, %%y; }", u64, u64, u64, u64, b)
 X ("prmt.b32.b4e %d, %a, %b, %c;", u32, u32, u32, u32,
    ({ u64 v = (u64) b << 32 | a; u32 r = 0; for (u32 i = 0; i < 4; i++) r |= (u32) (v >> 8 * (((c & 3) + 8 - i) & 7) & 255) << 8 * i; r; }))
 X ("prmt.b32.rc8 %d, %a, %b, %c;", u32, u32, u32, u32, (a >> 8 * (c & 3) & 255) * 0x01010101u)

@@ -315,6 +315,27 @@ exchanges (void)
   unload (&m);
 }
 
+/* 16 bytes of a parameter, in one register; not of one that has fewer.  */
+static void
+wide_parameters (void)
+{
+  struct mod m = load (HEADER
+    ".visible .entry k (.param .u64 p, .param .align 16 .b8 q[32])\n{\n.reg .b64 %d; .reg .b128 %x;\n"
+    "ld.param.u64 %d, [p]; ld.param.b128 %x, [q+16]; st.global.b128 [%d], %x; st.global.b128 [%d+16], %x;\nret;\n}\n");
+  u64 q[4] = { 1, 2, 3, 4 }, got[4];
+  u8 *p = buffer (32);
+  bool ok = run (&m, "k", 1, 1, (void *[]) { &p, q });
+  memcpy (got, p, 32);
+  check (ok && got[0] == 3 && got[1] == 4 && got[2] == 3 && got[3] == 4, "ld.param.b128");
+  release (p);
+  unload (&m);
+  px_emu_error err;
+  m = load_err (HEADER ".visible .entry k (.param .u64 p)\n{\n.reg .b128 %x;\nld.param.b128 %x, [p];\nret;\n}\n", &err);
+  check (!m.m && strstr (err.text, "reads past the parameters"), "ld.param.b128 of 8 bytes");
+  if (m.ptx)
+    ptx_free (m.ptx);
+}
+
 /* Vector reductions in global memory.  */
 static void
 vectors (void)
@@ -340,6 +361,7 @@ main (void)
       for (int red = 0; red < 2; red++)
 	test_atom (&atoms[i], shared, red);
   exchanges ();
+  wide_parameters ();
   vectors ();
   px_emu_free (dev);
   return failures != 0;
