@@ -183,7 +183,10 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
   return false;
 }
 
-/* Checks a store of V to LHS by S in region R.  */
+/* Checks a store of V to LHS by S in region R.  A variable in registers, and one of the function whose
+   address a pointer holds (LOCALS), is judged by rule D1, judge_variable; memory, by name or through
+   each view that a pointer may lead to, by rule D4, px_judge_store_view.  Temporaries have no
+   perspective of their own and get any value.  */
 static void
 judge_store (gimple *s, tree lhs, const px_value &v, int r)
 {
@@ -626,6 +629,10 @@ judge_const (gimple *s)
     px_error (px_place (s), PX_D_CONST_FUNCTION, current_function_decl, what);
 }
 
+/* Checks statement S by all rules but those of branches.  The order is that of what a mistake would
+   hide: what S must not contain (F6, F5, D7, fragments), then a call or the making of a view, then
+   how S gets at the views that it uses (D5), then what it stores (D1, D4).  It stops at the first
+   error that makes later ones follow from it.  */
 static void
 judge (check *c, gimple *s)
 {

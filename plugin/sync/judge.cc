@@ -252,7 +252,14 @@ enum
   MOST_MODELS = 4
 };
 
-/* Checks rule R1 for partition V: no two units of it meet.  Returns false if they do, or may.  */
+/* Checks rule R1 for partition V: no two units of it meet.  Returns false if they do, or may.
+
+   Each pair of accesses inside V, of which at least one writes and none is atomic, goes to value/
+   (px_dj_r1), which proves that two units' bytes are disjoint, shows a launch in which they meet, or
+   decides neither.  Shown: an error (report_race).  Neither: a launch with other values of the
+   arguments is searched (px_dj_model_r1); one that no limit on their values excludes (WIDE) is an
+   error at once, another a warning after all pairs.  DOUBT collects why pairs are not decided, among
+   them those whose objects px cannot tell apart or whose addresses it cannot read.  */
 static bool
 judge_partition (const px_stmt *v)
 {
