@@ -259,7 +259,7 @@ enum
    decides neither.  Shown: an error (report_race).  Neither: a launch with other values of the
    arguments is searched (px_dj_model_r1); one that no limit on their values excludes (WIDE) is an
    error at once, another a warning after all pairs.  DOUBT collects why pairs are not decided, among
-   them those whose objects px cannot tell apart or whose addresses it cannot read.  */
+   them those whose objects may be one or whose addresses it cannot read.  */
 static bool
 judge_partition (const px_stmt *v)
 {
