@@ -150,9 +150,10 @@ wide_fault (px_product_kind p, const px_fragment &d, const px_fragment &a, const
 		    : "the common size is not a multiple of 32 bytes";
   if (p.sparse && p.tb && b.strip < 64)
     return "B lies along K, of which this product takes 64 bytes: its strips must have them";
-  /* More than 256 columns are several products.  */
-  if (!wide_product_p (p.sparse, std::min<int> (d.cols, 256), d, a, b))
-    return "with integers, its columns are 8, 24 or a multiple of 16";
+  /* More than 256 columns are several products, the last one of those that remain.  */
+  for (int n = d.cols; n > 0; n -= 256)
+    if (!wide_product_p (p.sparse, std::min (n, 256), d, a, b))
+      return "with integers, its columns are 8, 24 or a multiple of 16";
   return "";
 }
 

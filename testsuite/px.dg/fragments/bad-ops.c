@@ -79,6 +79,9 @@ g (void)
   __group (block, 1)
     {
       __shared px_tile (px_e4m3, 64, 64, 64) a, b;
+      __shared px_tile (int8_t, 64, 64, 64) s;
+      __shared px_tile (int8_t, 40, 64, 64) s40;
+      __shared px_tile (int8_t, 296, 64, 64) s296;
       __shared px_tile (px_half, 64, 48, 128) odd;	/* { dg-error {no px_tile .px_half, 64, 48, 128.: its rows have 96 bytes, which is not a multiple of 128[^\n]*PX808} } */
       __shared px_tile (px_half, 12, 64, 128) rows;	/* { dg-error {its rows are not a multiple of 8[^\n]*PX808} } */
       px_tile (px_half, 8, 64, 128) local;	/* { dg-error {tile 'local' must be a '__shared' array[^\n]*PX808} } */
@@ -91,6 +94,12 @@ g (void)
 	  px_mma_nt (&d, &a, &b);
 	  px_mma (&d, &a, &b);	/* { dg-error {elements of B that are not of 16 bits must lie along K[^\n]*PX806} } */
 	  px_mma_tt (&d, &a, &b);	/* { dg-error {elements of A that are not of 16 bits must lie along K[^\n]*PX806} } */
+	  px_acc (int, 64, 40) five;
+	  px_acc (int, 64, 296) tall;
+	  px_zero (&five);
+	  px_zero (&tall);
+	  px_mma_nt (&five, &s, &s40);	/* { dg-error {with integers, its columns are 8, 24 or a multiple of 16[^\n]*PX806} } */
+	  px_mma_nt (&tall, &s, &s296);	/* { dg-error {with integers, its columns are 8, 24 or a multiple of 16[^\n]*PX806} } */
 	}
     }
 }
