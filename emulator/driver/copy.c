@@ -92,8 +92,7 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **
 	       (size_t) base, what);
       return CUDA_ERROR_INVALID_VALUE;
     }
-  const struct mem *m = s->type == CU_MEMORYTYPE_HOST ? mem_find (base) : NULL;
-  if (m && (m->kind == MEM_DEVICE || m->kind == MEM_POOLED))
+  if (s->type == CU_MEMORYTYPE_HOST && mem_on_device (base))
     {
       drv_why ("the %s, 0x%zx, is memory of the device, and the copy is one %s the host", s->name,
 	       (size_t) base, s->way);

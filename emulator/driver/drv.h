@@ -273,6 +273,8 @@ bool mem_range_ok (uintptr_t addr, size_t size);
 /* The same for an operation that is not yet submitted: memory that a graph has freed may be allocated
    again when it runs.  */
 bool mem_will_be_ok (uintptr_t addr, size_t size);
+/* ADDR is in memory that the device alone has, which a copy or a launch must not take for the host's.  */
+bool mem_on_device (uintptr_t addr);
 /* Reports that the program frees P, which is invalid.  M is the allocation there, or NULL.  */
 CUresult mem_bad_free (uintptr_t p, const struct mem *m);
 /* Returns the pinned allocation that contains P, or NULL.  */

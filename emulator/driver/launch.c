@@ -152,8 +152,7 @@ launch_params (struct func *f, void **args, void **extra, void **out)
 	    free (p);
 	    return no (f, CUDA_ERROR_INVALID_VALUE, "argument %d is NULL", i);
 	  }
-	const struct mem *m = mem_find ((uintptr_t) args[i]);
-	if (m && (m->kind == MEM_DEVICE || m->kind == MEM_POOLED))
+	if (mem_on_device ((uintptr_t) args[i]))
 	  {
 	    free (p);
 	    return no (

@@ -245,6 +245,13 @@ mem_range_ok (uintptr_t addr, size_t size)
 }
 
 bool
+mem_on_device (uintptr_t addr)
+{
+  const struct mem *m = mem_find (addr);
+  return m && (m->kind == MEM_DEVICE || m->kind == MEM_POOLED);
+}
+
+bool
 mem_will_be_ok (uintptr_t addr, size_t size)
 {
   const struct mem *m = mem_find (addr);

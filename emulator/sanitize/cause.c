@@ -45,30 +45,14 @@ same_finding (const struct found *a, const struct found *b)
 uint64_t
 memory_at (const struct warp *w, uint64_t addr)
 {
-  const struct launch *l = w->block->launch;
-  const struct cluster *k = w->block->cluster;
+  const struct block *b = shared_at (w, addr);
   px_emu_range r;
-  for (uint32_t i = 0; i < k->n_blocks; i++)
-    {
-      uint64_t at = addr - (uintptr_t) k->blocks[i].shared;
-      if (at >= l->shared_bytes)
-	continue;
-      /* Offsets, which no address of global memory is as small as.  */
-      const px_emu_module *m = l->func->mod;
-      uint64_t start = 0;
-      for (size_t v = 0; v < m->n_shared; v++)
-	{
-	  uint64_t off = l->func->shared_offset[v];
-	  if (off == UINT32_MAX || at < off)
-	    continue;
-	  if (m->shared[v].dynamic)
-	    start = off + px_emu_shared_start (l->func, at - off);
-	  else if (at < off + ptx_var_size (m->shared[v].var))
-	    start = off;
-	}
-      return start + 1;
-    }
-  return px_emu_mem_find (l->emu, addr, &r) ? r.base : 0;
+  if (!b)
+    return px_emu_mem_find (w->block->launch->emu, addr, &r) ? r.base : 0;
+  /* An offset, which no address of global memory is as small as.  */
+  uint64_t at = addr - (uintptr_t) b->shared, base = 0;
+  const struct shared_var *v = shared_variable (w, at, &base);
+  return 1 + base + (v && v->dynamic ? px_emu_shared_start (w->block->launch->func, at - base) : 0);
 }
 
 /* Which access of F is the one that writes; -1 if it is not one of two.  */

@@ -150,46 +150,48 @@ variable_name (const char *name, char *text, size_t size)
   free (cxx);
 }
 
+const struct shared_var *
+shared_variable (const struct warp *w, uint64_t at, uint64_t *base)
+{
+  const px_emu_func *f = w->block->launch->func;
+  const struct shared_var *found = NULL;
+  for (size_t i = 0; i < f->mod->n_shared; i++)
+    {
+      const struct shared_var *v = &f->mod->shared[i];
+      uint64_t off = f->shared_offset[i];
+      if (off != UINT32_MAX && at >= off && (v->dynamic || at < off + ptx_var_size (v->var)))
+	{
+	  found = v;
+	  *base = off;
+	}
+    }
+  return found;
+}
+
 void
 name_address (const struct warp *w, uint64_t addr, char *text, size_t size)
 {
   const struct launch *l = w->block->launch;
-  const struct cluster *k = w->block->cluster;
+  const struct block *b = shared_at (w, addr);
   px_emu_range r;
-  for (uint32_t i = 0; i < k->n_blocks; i++)
+  if (b)
     {
-      uint64_t at = addr - (uintptr_t) k->blocks[i].shared;
-      if (at >= l->shared_bytes)
-	continue;
-      const px_emu_func *f = l->func;
-      const px_emu_module *m = f->mod;
-      const char *name = NULL;
-      uint64_t base = 0;
-      bool dynamic = false;
-      for (size_t v = 0; v < m->n_shared; v++)
-	{
-	  uint64_t off = f->shared_offset[v], len = ptx_var_size (m->shared[v].var);
-	  if (off == UINT32_MAX)
-	    continue;
-	  if (m->shared[v].dynamic ? at >= off : at >= off && at < off + len)
-	    name = m->shared[v].var->sym->name, base = off, dynamic = m->shared[v].dynamic;
-	}
+      uint64_t at = addr - (uintptr_t) b->shared, base = 0;
+      const struct shared_var *v = shared_variable (w, at, &base);
       char of[64] = "", named[200];
-      if (k->n_blocks > 1)
-	snprintf (of, sizeof of, " of block (%u,%u,%u)", k->blocks[i].id[0], k->blocks[i].id[1],
-		  k->blocks[i].id[2]);
-      if (dynamic && px_emu_shared_name (f, at - base, named, sizeof named))
+      if (w->block->cluster->n_blocks > 1)
+	snprintf (of, sizeof of, " of block (%u,%u,%u)", b->id[0], b->id[1], b->id[2]);
+      if (v && v->dynamic && px_emu_shared_name (l->func, at - base, named, sizeof named))
 	snprintf (text, size, "%s (byte %llu of shared memory%s)", named,
 		  (unsigned long long) (at - base), of);
       else
 	{
-	  variable_name (name ? name : "shared", named, sizeof named);
+	  variable_name (v ? v->var->sym->name : "shared", named, sizeof named);
 	  snprintf (text, size, "%s+%llu (shared memory%s)", named,
 		    (unsigned long long) (at - base), of);
 	}
-      return;
     }
-  if (px_emu_mem_find (l->emu, addr, &r))
+  else if (px_emu_mem_find (l->emu, addr, &r))
     {
       if (r.name)
 	snprintf (text, size, "%s+%llu (global memory)", r.name,

@@ -6,6 +6,7 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 #include "../aux/t.h"
+#include "aux/operands.h"
 
 enum { BM = 128, BN = 128, BK = 64, S = 4, Q = 2, T = 288, GROUPS = 5 };
 typedef px_tile (px_bf16, 64, BK, 128) a_tile;
@@ -94,14 +95,6 @@ gemm (const px_tensor_map *ma, const px_tensor_map *mb, const px_tensor_map *mc,
     }
 }
 
-/* bf16 of small integers.  */
-static px_bf16
-bf (int v)
-{
-  union { float f; unsigned u; } x = { v };
-  return (px_bf16) { x.u >> 16 };
-}
-
 /* Rows and columns of C, and what is summed; what is empty has no A and B, or no tiles.  */
 struct sizes
 {
@@ -123,10 +116,7 @@ try (const struct sizes *s, int blocks)
       a[g] = NEW (px_bf16, m * k + 1);
       b[g] = NEW (px_bf16, n * k + 1);
       c[g] = NEW (px_bf16, m * n + 1);
-      for (int i = 0; i < m * k; i++)
-	a[g][i] = bf ((int) RND (2));
-      for (int i = 0; i < n * k; i++)
-	b[g][i] = bf (RND (4) == 0);
+      fill_operands (a[g], m * k, b[g], n * k);
       memset (c[g], 0xff, m * n * sizeof *c[g]);
       if (m && n && k)
 	{

@@ -6,6 +6,7 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
 #include "../aux/t.h"
+#include "aux/operands.h"
 
 enum { BM = 128, BN = 128, BK = 64, S = 4, T = 288, GROUPS = 4 };
 typedef px_tile (px_bf16, 64, BK, 128) a_tile;
@@ -71,14 +72,6 @@ gemm (const px_tensor_map *ma, const px_tensor_map *mb, const px_tensor_map *mc,
     }
 }
 
-/* bf16 of small integers.  */
-static px_bf16
-bf (int v)
-{
-  union { float f; unsigned u; } x = { v };
-  return (px_bf16) { x.u >> 16 };
-}
-
 int
 main (void)
 {
@@ -92,10 +85,7 @@ main (void)
       a[g] = NEW (px_bf16, m[g] * k[g]);
       b[g] = NEW (px_bf16, n[g] * k[g]);
       c[g] = NEW (px_bf16, m[g] * n[g]);
-      for (int i = 0; i < m[g] * k[g]; i++)
-	a[g][i] = bf ((int) RND (2));
-      for (int i = 0; i < n[g] * k[g]; i++)
-	b[g][i] = bf (RND (4) == 0);
+      fill_operands (a[g], m[g] * k[g], b[g], n[g] * k[g]);
       OK (px_tensor_map_for (&map[0][g], a_tile, a[g], .size = { k[g], m[g] }));
       OK (px_tensor_map_for (&map[1][g], b_tile, b[g], .size = { k[g], n[g] }));
       OK (px_tensor_map_for (&map[2][g], c_tile, c[g], .size = { n[g], m[g] }));

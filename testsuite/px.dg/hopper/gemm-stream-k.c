@@ -5,6 +5,7 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 #include "../aux/t.h"
+#include "aux/operands.h"
 
 enum { BM = 128, BN = 128, BK = 64, S = 4, Q = 2, T = 288 };
 typedef px_tile (px_bf16, 64, BK, 128) a_tile;
@@ -81,24 +82,13 @@ gemm (const px_tensor_map ma, const px_tensor_map mb, float *c, int m, int n, in
     }
 }
 
-/* bf16 of small integers.  */
-static px_bf16
-bf (int v)
-{
-  union { float f; unsigned u; } x = { v };
-  return (px_bf16) { x.u >> 16 };
-}
-
 static void
 try (int m, int n, int k, int piece, int blocks)
 {
   px_bf16 *a = NEW (px_bf16, m * k), *b = NEW (px_bf16, n * k);
   float *c = NEW (float, m * n);
   px_tensor_map ma, mb;
-  for (int i = 0; i < m * k; i++)
-    a[i] = bf ((int) RND (2));
-  for (int i = 0; i < n * k; i++)
-    b[i] = bf (RND (4) == 0);
+  fill_operands (a, m * k, b, n * k);
   OK (px_tensor_map_for (&ma, a_tile, a, .size = { k, m }));
   OK (px_tensor_map_for (&mb, b_tile, b, .size = { k, n }));
   unsigned *next = t_dev (&(unsigned) { 0 }, sizeof *next);

@@ -2,6 +2,7 @@
 /* Products of px_bf16 by two warpgroups that take turns with tiles of 128 x 128: the tiles, how a third one brings
    them, and the host's part.  */
 #include "../../aux/t.h"
+#include "operands.h"
 
 enum { BM = 128, BN = 128, BK = 64, S = 6, T = 384 };
 typedef px_tile (px_bf16, 64, BK, 128) a_tile;
@@ -22,23 +23,12 @@ typedef px_tile (px_bf16, 64, BN, 128) c_tile;
 /* C = A B^T of M x N x K by BLOCKS blocks: the program's own.  */
 static void run (px_tensor_map ma, px_tensor_map mb, px_tensor_map mc, int m, int n, int k, int blocks);
 
-/* bf16 of small integers.  */
-static px_bf16
-bf (int v)
-{
-  union { float f; unsigned u; } x = { v };
-  return (px_bf16) { x.u >> 16 };
-}
-
 static void
 try (int m, int n, int k, int blocks)
 {
   px_bf16 *a = NEW (px_bf16, m * k), *b = NEW (px_bf16, n * k), *c = NEW (px_bf16, m * n);
   px_tensor_map ma, mb, mc;
-  for (int i = 0; i < m * k; i++)
-    a[i] = bf ((int) RND (2));
-  for (int i = 0; i < n * k; i++)
-    b[i] = bf (RND (4) == 0);
+  fill_operands (a, m * k, b, n * k);
   OK (px_tensor_map_for (&ma, a_tile, a, .size = { k, m }));
   OK (px_tensor_map_for (&mb, b_tile, b, .size = { k, n }));
   OK (px_tensor_map_for (&mc, c_tile, c, .size = { n, m }));
