@@ -28,8 +28,7 @@ typedef std::tuple<tree, int, basic_block, bool, std::vector<gphi *>, std::vecto
 struct px_read
 {
   px_dj_ref value;
-  px_persp leaves;
-  std::string narrow;
+  px_leaf_bound leaves;
 };
 
 /* The function whose values are read; px_value_start begins another one.  */
@@ -87,22 +86,20 @@ px_find_leaf (px_dj_ref r)
   return i == reading.leaf_of.end () ? NULL : &i->second;
 }
 
-px_persp px_leaves;
-std::string px_narrow_leaf;
+px_leaf_bound px_leaves;
 
 void
 px_add_leaf (px_persp p, const std::string &name)
 {
-  if (!px_broader (p, px_leaves))
-    px_narrow_leaf = name;
-  px_leaves = px_narrowest (px_leaves, p);
+  if (!px_broader (p, px_leaves.persp))
+    px_leaves.narrow = name;
+  px_leaves.persp = px_narrowest (px_leaves.persp, p);
 }
 
 void
 px_no_leaves ()
 {
-  px_leaves = PX_TOP;
-  px_narrow_leaf.clear ();
+  px_leaves = { PX_TOP, "" };
 }
 
 std::map<loop_p, px_turns> px_turns_of;
@@ -526,8 +523,8 @@ counter_value (gphi *phi, int unique, int depth)
   px_dj_ref next = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
   reading.open.pop_back ();
   if (counted)
-    px_add_leaf (c->second.leaves,
-		 c->second.narrow); /* after L the value depends on how often L ran */
+    px_add_leaf (c->second.leaves.persp,
+		 c->second.leaves.narrow); /* after L the value depends on how often L ran */
   px_counter_place place = flow_bb_inside_loop_p (l, reading.at)   ? PX_IN_LOOP
 			   : counted && c->second.header_runs_more ? PX_AFTER_HEADER
 								   : PX_AFTER_LOOP;
@@ -545,26 +542,24 @@ value_of (tree t, int unique, int depth)
 {
   if (TREE_CODE (t) != SSA_NAME)
     return value_of_kind (t, unique, depth);
-  px_persp p = px_race_persp_of (t), outer = px_leaves;
-  std::string name = px_narrow_leaf;
+  px_persp p = px_race_persp_of (t);
+  px_leaf_bound others = px_leaves;
   px_no_leaves ();
   px_read_as as = { t, unique, reading.at, reading.in_address, reading.open, reading.known };
   auto known = reading.read.find (as);
   px_dj_ref r
     = known == reading.read.end () ? value_of_kind (t, unique, depth) : known->second.value;
   if (known == reading.read.end ())
-    reading.read[as] = { r, px_leaves, px_narrow_leaf };
+    reading.read[as] = { r, px_leaves };
   else
-    {
-      px_leaves = known->second.leaves;
-      px_narrow_leaf = known->second.narrow;
-    }
-  px_persp inner = px_broader (p, px_leaves) ? p : px_leaves;
-  if (SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (inner, { PX_GRID, 1 }))
-    px_narrow_leaf = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
-  std::swap (px_leaves, outer);
-  std::swap (px_narrow_leaf, name);
-  px_add_leaf (inner, name);
+    px_leaves = known->second.leaves;
+  px_leaf_bound own = px_leaves;
+  if (px_broader (p, own.persp))
+    own.persp = p;
+  if (SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (own.persp, { PX_GRID, 1 }))
+    own.narrow = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
+  px_leaves = others;
+  px_add_leaf (own.persp, own.narrow);
   return r;
 }
 

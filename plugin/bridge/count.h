@@ -52,10 +52,14 @@ void px_know (px_dj_ref);
 void px_know_at (basic_block, int unique); /* what conditions on all ways to it say */
 void px_forget ();
 
-/* The broadest perspective that all leaves of the values requested since px_no_leaves have; and the
-   name of one that has no broader, as the user knows it.  */
-extern px_persp px_leaves;
-extern std::string px_narrow_leaf;
+/* What is known of the leaves of a value.  */
+struct px_leaf_bound
+{
+  px_persp persp;     /* the broadest that all of them have */
+  std::string narrow; /* the name of one that has no broader, as the user knows it */
+};
+/* Of the values requested since px_no_leaves.  */
+extern px_leaf_bound px_leaves;
 void px_add_leaf (px_persp, const std::string &name);
 void px_no_leaves ();
 
@@ -63,8 +67,7 @@ void px_no_leaves ();
 struct px_turns
 {
   px_dj_ref count;
-  std::string narrow;
-  px_persp leaves;
+  px_leaf_bound leaves;
   bool header_runs_more; /* once more than the loop: it only tests */
 };
 extern std::map<loop_p, px_turns> px_turns_of;

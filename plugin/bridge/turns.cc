@@ -36,7 +36,7 @@ px_condition_of (const px_stmt *s, bool *when)
 static bool
 local_p (const px_fn *f)
 {
-  return !px_broader (px_leaves, { PX_BLOCK, f->cluster });
+  return !px_broader (px_leaves.persp, { PX_BLOCK, f->cluster });
 }
 
 /* The last value decides what S does.  */
@@ -44,15 +44,15 @@ static void
 note_leaves (const px_fn *f, px_stmt *s)
 {
   s->local = local_p (f);
-  if (px_broader (px_leaves, { PX_BLOCK, 1 }))
+  if (px_broader (px_leaves.persp, { PX_BLOCK, 1 }))
     counted.even.insert (s);
 }
 
 static const char *
 narrow_leaf (px_fn *f, const px_stmt *s)
 {
-  return s->local && !px_narrow_leaf.empty () ? px_text (&f->pool, px_narrow_leaf.c_str (), -1)
-					      : NULL;
+  return s->local && !px_leaves.narrow.empty () ? px_text (&f->pool, px_leaves.narrow.c_str (), -1)
+						: NULL;
 }
 
 static tree
@@ -539,8 +539,7 @@ counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
   note_leaves (f, s);
   if (more)
     count = px_dj_bin (px_values, DJ_MAX, count, px_dj_const (px_values, px_whole, 0));
-  px_turns_of[l]
-    = { px_value_plus (count, more), px_narrow_leaf, px_leaves, px_tested_silently (l) };
+  px_turns_of[l] = { px_value_plus (count, more), px_leaves, px_tested_silently (l) };
 }
 
 /* L continues while a signed counter is less than what does not change, or is not equal to it.  */
@@ -623,8 +622,7 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
       s->count.k = tree_to_shwi (n) + !first;
       s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
       s->may_repeat = s->count.k > 1;
-      px_turns_of[l]
-	= { px_dj_const (px_values, px_whole, s->count.k), px_narrow_leaf, px_leaves, first };
+      px_turns_of[l] = { px_dj_const (px_values, px_whole, s->count.k), px_leaves, first };
       return;
     }
   px_know_at (l->header, l->num);
@@ -656,6 +654,6 @@ px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->local = true;
   count_loop (f, s, l);
   if (!px_turns_of.count (l)) /* the same as no other */
-    px_turns_of[l] = { own, "", { PX_THREAD, 1 }, px_tested_silently (l) };
+    px_turns_of[l] = { own, { { PX_THREAD, 1 }, "" }, px_tested_silently (l) };
   s->local_by = narrow_leaf (f, s);
 }
