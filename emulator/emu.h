@@ -308,6 +308,8 @@ extern "C"
   bool px_emu_checks_memory (const px_emu *emu);
   /* Returns the number of threads that the engine has created.  */
   unsigned px_emu_threads (const px_emu *emu);
+  /* Returns the number of threads that the sanitizer has created in this process: ended.c.  */
+  unsigned px_emu_check_threads (void);
   /* Returns the number of launches that execute: px_emu_run has prepared them, and not ended.  */
   unsigned px_emu_running (px_emu *emu);
   /* Returns true if a decoded function contains griddepcontrol.  */

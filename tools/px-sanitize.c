@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -257,22 +258,118 @@ verdict_in (const char *name, const char *keep, char **why)
   return n == MANY && worst->verdict == CLEAN ? INCOMPLETE : worst->verdict;
 }
 
+/* ---- signals ---- */
+
+enum
+{
+  GRACE = 3 /* seconds that a program has to end after a signal; reports are written at once */
+};
+static const int ending[] = { SIGTERM, SIGINT, SIGHUP };
+static volatile sig_atomic_t ended; /* the signal that has ended px-sanitize, or 0 */
+static volatile pid_t child;	    /* the program, while it runs */
+static struct sigaction before[sizeof ending / sizeof *ending];
+
+/* Passes SIG on to the program once: a signal to the process group has reached it, too.  */
+static void
+pass_on (int sig)
+{
+  if (ended)
+    return;
+  ended = sig;
+  if (child > 0)
+    kill (child, sig);
+  alarm (GRACE);
+}
+
+static void
+kill_program (int sig)
+{
+  (void) sig;
+  if (child > 0)
+    kill (child, SIGKILL);
+}
+
+static void
+ending_set (sigset_t *set)
+{
+  sigemptyset (set);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+    sigaddset (set, ending[i]);
+}
+
+/* Catches the signals that end px-sanitize, unless they are ignored, as by nohup.  What the program
+   has started becomes a child of this process when the program ends.  */
+static void
+catch_signals (void)
+{
+  struct sigaction on = { .sa_handler = pass_on }, late = { .sa_handler = kill_program };
+  prctl (PR_SET_CHILD_SUBREAPER, 1);
+  sigaction (SIGALRM, &late, NULL);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+    if (!sigaction (ending[i], NULL, &before[i]) && before[i].sa_handler != SIG_IGN)
+      sigaction (ending[i], &on, NULL);
+}
+
+/* Sends SIG to all children of this process.  Returns how many there are.  */
+static int
+signal_children (int sig)
+{
+  char name[64];
+  int pid, n = 0;
+  snprintf (name, sizeof name, "/proc/self/task/%d/children", (int) getpid ());
+  FILE *in = fopen (name, "r");
+  for (; in && fscanf (in, "%d", &pid) == 1; n++)
+    kill (pid, sig);
+  if (in)
+    fclose (in);
+  return n;
+}
+
+/* Ends the processes that the program, which a signal has ended, leaves.  */
+static void
+end_children (void)
+{
+  enum
+  {
+    TICK = 10000 /* microseconds */
+  };
+  for (int i = 0; signal_children (i == 0 ? ended : i * TICK < GRACE * 1000000 ? 0 : SIGKILL); i++)
+    {
+      while (waitpid (-1, NULL, WNOHANG) > 0)
+	;
+      usleep (TICK);
+    }
+}
+
 /* Runs ARGV with standard output to OUT and standard error to ERR, unless they are NULL.
    Returns its wait status.  */
 static int
 run (char **argv, FILE *out, FILE *err)
 {
   int status;
+  sigset_t set, old;
   fflush (NULL);
-  signal (SIGINT, SIG_IGN);
   signal (SIGQUIT, SIG_IGN);
-  pid_t pid = fork ();
+  ending_set (&set);
+  sigprocmask (SIG_BLOCK, &set, &old);
+  pid_t parent = getpid (), pid = ended ? 0 : fork ();
+  if (ended)
+    {
+      sigprocmask (SIG_SETMASK, &old, NULL);
+      return ended;
+    }
   if (pid < 0)
     die (TROUBLE, "fork: %s", strerror (errno));
   if (pid == 0)
     {
-      signal (SIGINT, SIG_DFL);
+      /* The program ends with px-sanitize, however that ends.  */
+      prctl (PR_SET_PDEATHSIG, SIGTERM);
+      if (getppid () != parent)
+	_exit (TROUBLE);
+      for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+	sigaction (ending[i], &before[i], NULL);
       signal (SIGQUIT, SIG_DFL);
+      sigprocmask (SIG_SETMASK, &old, NULL);
       if (out)
 	dup2 (fileno (out), STDOUT_FILENO);
       if (err)
@@ -281,10 +378,26 @@ run (char **argv, FILE *out, FILE *err)
       fprintf (stderr, "px-sanitize: %s: %s\n", argv[0], strerror (errno));
       _exit (errno == ENOENT ? NO_PROGRAM : NO_RUN);
     }
+  child = pid;
+  sigprocmask (SIG_SETMASK, &old, NULL);
   while (waitpid (pid, &status, 0) < 0)
     if (errno != EINTR)
       die (TROUBLE, "wait: %s", strerror (errno));
+  child = 0;
+  if (ended)
+    {
+      alarm (0);
+      end_children ();
+    }
   return status;
+}
+
+/* Prints, if a signal has ended px-sanitize, which.  */
+static void
+say_ended (void)
+{
+  if (ended)
+    fprintf (stderr, "; ended by signal %d (%s)", (int) ended, strsignal (ended));
 }
 
 /* Returns true if A and B have the same contents.  */
@@ -312,7 +425,7 @@ explore_all (int n, const char *report, const char *keep, char **argv, bool quie
   };
   FILE *first = NULL;
   int worst = CLEAN;
-  for (int i = 0; i < FIXED + n && worst != DEFECTIVE; i++)
+  for (int i = 0; i < FIXED + n && worst != DEFECTIVE && !ended; i++)
     {
       char schedule[40], *why;
       FILE *out = tmpfile ();
@@ -330,7 +443,7 @@ explore_all (int n, const char *report, const char *keep, char **argv, bool quie
 	return WEXITSTATUS (status);
       if (v == CLEAN && (!ran || WEXITSTATUS (status)))
 	v = FAILED;
-      if (first && v == CLEAN && !same_output (first, out))
+      if (first && v == CLEAN && !ended && !same_output (first, out))
 	{
 	  fprintf (stderr, "px-sanitize: the output depends on the schedule\n");
 	  v = DEFECTIVE;
@@ -354,11 +467,17 @@ explore_all (int n, const char *report, const char *keep, char **argv, bool quie
       else
 	fclose (out);
     }
+  if (ended && worst != DEFECTIVE)
+    worst = INCOMPLETE;
   if (!quiet)
-    fprintf (stderr, "px-sanitize: %s after all schedules\n",
-	     worst == DEFECTIVE	   ? "defective"
-	     : worst == INCOMPLETE ? "incomplete"
-				   : "clean");
+    {
+      fprintf (stderr, "px-sanitize: %s",
+	       worst == DEFECTIVE    ? "defective"
+	       : worst == INCOMPLETE ? "incomplete"
+				     : "clean");
+      say_ended ();
+      fputs (ended ? "\n" : " after all schedules\n", stderr);
+    }
   return worst;
 }
 
@@ -468,6 +587,7 @@ main (int argc, char **argv)
       die (errno == ENOENT ? NO_PROGRAM : NO_RUN, "%s: %s", argv[optind], strerror (errno));
     }
   report = hidden_file ();
+  catch_signals ();
   if (keep && unlink (keep) && errno != ENOENT)
     die (TROUBLE, "%s: %s", keep, strerror (errno));
   if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
@@ -487,10 +607,15 @@ main (int argc, char **argv)
     return WEXITSTATUS (status);
   if (v == CLEAN && (!ran || WEXITSTATUS (status)))
     v = FAILED;
+  if (ended && v != DEFECTIVE)
+    v = INCOMPLETE;
   if (!quiet)
     {
       fprintf (stderr, "px-sanitize: %s", verdicts[v]);
-      if (!ran)
+      say_ended ();
+      if (ended)
+	;
+      else if (!ran)
 	fprintf (stderr, "; the program was killed by signal %d", WTERMSIG (status));
       else if (WEXITSTATUS (status))
 	fprintf (stderr, "; the program ended with status %d", WEXITSTATUS (status));

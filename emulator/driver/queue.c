@@ -665,7 +665,7 @@ op_help (void *unused)
     more = satisfied (w);
   if (more)
     lonely = 0;
-  else if (threads () <= workers + waiting + px_emu_threads (drv.emu))
+  else if (threads () <= workers + waiting + px_emu_threads (drv.emu) + px_emu_check_threads ())
     help = PX_EMU_HELP_NONE;
   else if (!lonely)
     lonely = drv_now ();

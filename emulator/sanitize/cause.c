@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sanitizer: which findings are one, and which have one cause.  */
+/* The sanitizer: which findings are one, which are no defect, and which have one cause.  */
 
 #include "emulator/sanitize/report.h"
 #include "emulator/run/device.h"
@@ -38,6 +38,32 @@ same_finding (const struct found *a, const struct found *b)
 	   && ((a->kind == REP_INIT && *a->at[0].file) || !strcmp (a->what, b->what));
   return (same_spot (&a->at[0], &b->at[0]) && same_spot (&a->at[1], &b->at[1]))
 	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
+}
+
+/* ---- no defect ---- */
+
+bool
+vouched (const struct found *f)
+{
+  static const struct
+  {
+    enum report_kind kind;
+    const char *where;
+  } rows[] = {
+#define PX_VOUCHED(kind, where) { kind, where },
+#include "emulator/sanitize/vouched.def"
+#undef PX_VOUCHED
+  };
+  int known = 0;
+  for (int k = 0; k < f->n; k++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+      if (f->kind == rows[i].kind
+	  && (strstr (f->at[k].kernel, rows[i].where) || strstr (f->at[k].file, rows[i].where)))
+	{
+	  known++;
+	  break;
+	}
+  return f->n && known == f->n;
 }
 
 /* ---- the same cause ---- */

@@ -863,6 +863,10 @@ void name_address (const struct warp *w, uint64_t addr, char *text, size_t size)
 void site_place (const struct check_device *d, uint32_t site, char *text, size_t size);
 /* This was not checked: WHY.  */
 void report_incomplete (const char *why);
+/* The process is about to end, WHY: reports what was found, also by launches that run.  */
+void report_ended (const char *why);
+/* From now on a signal that ends the process makes it report first (ended.c).  */
+void check_ended (void);
 /* What the end of the process shows; in check.c.  */
 void check_at_end (void);
 /* A launch was checked.  */

@@ -624,6 +624,7 @@ check_watch (px_emu *emu)
   emu->marks_registers = what & CHECK_INIT;
   emu->owned_locals = what & CHECK_MEMORY;
   tool_add (emu, &tool);
+  check_ended ();
 }
 
 void

@@ -32,6 +32,7 @@ static struct name
 static unsigned checked, launches, n_found;
 static bool lineless; /* something was reported whose source line is not known */
 static bool changed;
+static bool ending;		 /* by a signal: a kernel may run */
 static uint64_t n_leaks, leaked; /* allocations, bytes */
 static char leaked_where[600];	 /* the first of them */
 static uint64_t unwritten;	 /* bytes copied to the host */
@@ -451,7 +452,7 @@ write_json (void)
       json_string (to, w->text);
       sep = ", ";
     }
-  if (!launches)
+  if (!launches && !ending)
     {
       fputs (sep, to);
       json_string (to, "no kernel was launched");
@@ -484,31 +485,6 @@ write_json (void)
 }
 
 /* ---- finding ---- */
-
-/* Returns true if what F reports is not a defect, since vouched.def has all places of it.  */
-static bool
-vouched (const struct found *f)
-{
-  static const struct
-  {
-    enum report_kind kind;
-    const char *where;
-  } rows[] = {
-#define PX_VOUCHED(kind, where) { kind, where },
-#include "emulator/sanitize/vouched.def"
-#undef PX_VOUCHED
-  };
-  int known = 0;
-  for (int k = 0; k < f->n; k++)
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-      if (f->kind == rows[i].kind
-	  && (strstr (f->at[k].kernel, rows[i].where) || strstr (f->at[k].file, rows[i].where)))
-	{
-	  known++;
-	  break;
-	}
-  return f->n && known == f->n;
-}
 
 /* A report to be filled in and added; NULL without memory.  */
 static struct found *
@@ -839,6 +815,18 @@ report_launch (struct check_device *d)
   checked |= d->what;
   launches++;
   print_new ();
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report_ended (const char *why)
+{
+  report_incomplete (why);
+  pthread_mutex_lock (&lock);
+  ending = changed = true;
+  print_new ();
+  if (first)
+    say_count ();
   pthread_mutex_unlock (&lock);
 }
 

@@ -45,6 +45,8 @@ bool same_finding (const struct found *a, const struct found *b);
 /* The variable that has byte AT of the shared memory of a block of W's launch, and where it begins; NULL,
    with *BASE unchanged, if none has it.  */
 const struct shared_var *shared_variable (const struct warp *w, uint64_t at, uint64_t *base);
+/* Returns true if what F reports is not a defect, since vouched.def has all places of it.  */
+bool vouched (const struct found *f);
 /* What object is at ADDR for the threads of W: a number that differs for two variables of shared
    memory, and for two of global memory or two allocations.  0: not known.  */
 uint64_t memory_at (const struct warp *w, uint64_t addr);
