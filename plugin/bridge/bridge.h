@@ -82,9 +82,17 @@ void px_note_branch (
    edges to one block: to ARM.  */
 void px_note_ways (px_fn *, px_stmt *, gimple *last, const std::vector<std::vector<edge>> &ways,
 		   size_t arm);
+/* Returns true if BB only computes, accesses nothing that is ever written and ends in a test.  */
+bool px_only_tests (basic_block bb);
+/* Returns true if the condition at the end of BB and others that && and || join with it, JOINED, decide whether
+   L is left: by one of the edges OUT, else all lead to one block of L, by STAY.  Some, but not BB, leave it.  */
+bool px_joined_exit (loop_p l, basic_block bb, std::vector<edge> *out, std::vector<edge> *stay,
+		     std::vector<basic_block> *joined);
+/* The loop's body is complete: takes its count back if an exit is not in it as one IF.  */
+void px_check_count (px_fn *, px_stmt *, loop_p);
 bool px_find_rings (px_fn *, px_places *);
 px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run it */
-tree px_less_constants (tree t, HOST_WIDE_INT *k); /* T = what is returned + *K */
+tree px_less_constants (tree t, HOST_WIDE_INT *k);    /* T = what is returned + *K */
 /* True if NEXT is the slot after T of SLOTS: T + 1, but 0 after the last.  T is not below LEAST, which is 0, or
    -1 before the first.  */
 bool px_goes_around (tree next, tree t, int slots, HOST_WIDE_INT least = 0);

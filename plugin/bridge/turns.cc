@@ -7,6 +7,14 @@
 #include "plugin/bridge/count.h"
 #include "plugin/bridge/race.h"
 
+/* Where a loop is left: at condition BB, or those joined with it, by edges WAYS[0]; by WAYS[1] the turn is not over.  */
+struct exit_place
+{
+  basic_block bb;
+  std::vector<std::vector<edge>> ways;
+  bool joined, seen; /* SEEN: an IF of the tree is that */
+};
+
 /* What is found out about the function; px_start_counts begins another one.  */
 static struct
 {
@@ -15,7 +23,7 @@ static struct
   std::map<const px_stmt *, std::pair<gcond *, bool>> conditions; /* of IFs with two arms, and what
 								     they are for the first */
   std::map<px_dj_ref, const px_value *> values;			  /* the handles of infer/ */
-  std::map<loop_p, std::vector<edge>> exits; /* of loops that count_exits counts, in order */
+  std::map<loop_p, std::vector<exit_place>> exits; /* of loops that count_exits counts, in order */
 } counted;
 
 bool
@@ -249,14 +257,51 @@ turns_before (gcond *c, bool when, loop_p l)
   return bound && TREE_CODE (bound) == INTEGER_CST && k < 0 && k > -INT_MAX / 4 ? (int) -k : 0;
 }
 
+/* The way out of conditions that E is part of; WAYS.size (): it leads on to another of them.  */
+static size_t
+way_of (const std::vector<std::vector<edge>> &ways, edge e)
+{
+  size_t k = 0;
+  while (k < ways.size () && std::find (ways[k].begin (), ways[k].end (), e) == ways[k].end ())
+    k++;
+  return k;
+}
+
+/* From condition BB on, joined with others by && and ||, way ARM is taken; UNIQUE: as px_value_compare, 0: each
+   condition by itself.  */
+static px_dj_ref
+joined_take (basic_block bb, const std::vector<std::vector<edge>> &ways, size_t arm, int unique)
+{
+  gcond *c = as_a<gcond *> (last_stmt (bb));
+  px_dj_ref by[2]; /* this edge is taken, and leads to ARM; 0: it does not */
+  bool whole[2];   /* it leads there whatever follows */
+  for (int i = 0; i < 2; i++)
+    {
+      edge e = EDGE_SUCC (bb, i);
+      size_t way = way_of (ways, e);
+      whole[i] = way == arm;
+      by[i]
+	= way == arm || way == ways.size ()
+	    ? value_of_condition (c, !!(e->flags & EDGE_TRUE_VALUE), unique ? unique : -bb->index)
+	    : 0;
+      if (way == ways.size () && way_of (ways, EDGE_SUCC (bb, !i)) != arm)
+	by[i] = px_dj_bin (px_values, DJ_LAND, by[i], joined_take (e->dest, ways, arm, unique));
+      else if (way == ways.size ())
+	by[i] = joined_take (e->dest, ways, arm, unique); /* the other edge leads there by itself */
+    }
+  return !by[0]	    ? by[1]
+	 : !by[1]   ? by[0]
+	 : whole[0] ? px_dj_bin (px_values, DJ_LOR, by[0], by[1])
+		    : px_dj_bin (px_values, DJ_LOR, by[1], by[0]);
+}
+
 /* None of the first N of L's EXITS is taken.  */
 static px_dj_ref
-passes (loop_p l, const std::vector<edge> &exits, size_t n)
+passes (loop_p l, const std::vector<exit_place> &exits, size_t n)
 {
   std::set<px_dj_ref> all;
   for (size_t i = 0; i < n; i++)
-    all.insert (value_of_condition (as_a<gcond *> (last_stmt (exits[i]->src)),
-				    exits[i]->flags & EDGE_FALSE_VALUE, l->num));
+    all.insert (joined_take (exits[i].bb, exits[i].ways, 1, l->num));
   px_dj_ref r = *all.begin ();
   for (px_dj_ref c : all)
     r = c == r ? r : px_dj_bin (px_values, DJ_LAND, r, c);
@@ -271,9 +316,11 @@ passed (px_fn *f, gimple *c)
   size_t n = 0;
   if (i == counted.exits.end ())
     return NULL;
-  const std::vector<edge> &exits = i->second;
-  while (n < exits.size () && exits[n]->src != gimple_bb (c))
+  std::vector<exit_place> &exits = i->second;
+  while (n < exits.size () && exits[n].bb != gimple_bb (c))
     n++;
+  if (n < exits.size ())
+    exits[n].seen = true;
   return n + 1 < exits.size ()
 	   ? handle (f, px_value_passed (passes (i->first, exits, exits.size ()),
 					 passes (i->first, exits, n + 1), gimple_location (c)))
@@ -328,42 +375,6 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
       if (v == when)
 	s->ranks |= (uint32_t) 1 << r;
     }
-}
-
-/* The way out of conditions that E is part of; WAYS.size (): it leads on to another of them.  */
-static size_t
-way_of (const std::vector<std::vector<edge>> &ways, edge e)
-{
-  size_t k = 0;
-  while (k < ways.size () && std::find (ways[k].begin (), ways[k].end (), e) == ways[k].end ())
-    k++;
-  return k;
-}
-
-/* From condition BB on, joined with others by && and ||, way ARM is taken.  */
-static px_dj_ref
-joined_take (basic_block bb, const std::vector<std::vector<edge>> &ways, size_t arm)
-{
-  gcond *c = as_a<gcond *> (last_stmt (bb));
-  px_dj_ref by[2]; /* this edge is taken, and leads to ARM; 0: it does not */
-  bool whole[2];   /* it leads there whatever follows */
-  for (int i = 0; i < 2; i++)
-    {
-      edge e = EDGE_SUCC (bb, i);
-      size_t way = way_of (ways, e);
-      whole[i] = way == arm;
-      by[i] = way == arm || way == ways.size ()
-		? value_of_condition (c, !!(e->flags & EDGE_TRUE_VALUE), -bb->index)
-		: 0;
-      if (way == ways.size () && way_of (ways, EDGE_SUCC (bb, !i)) != arm)
-	by[i] = px_dj_bin (px_values, DJ_LAND, by[i], joined_take (e->dest, ways, arm));
-      else if (way == ways.size ())
-	by[i] = joined_take (e->dest, ways, arm); /* the other edge leads there by itself */
-    }
-  return !by[0]	    ? by[1]
-	 : !by[1]   ? by[0]
-	 : whole[0] ? px_dj_bin (px_values, DJ_LOR, by[0], by[1])
-		    : px_dj_bin (px_values, DJ_LOR, by[1], by[0]);
 }
 
 /* One of the labels of switch S that belong to way ARM, or, if not IN, to another one, is its value.  Only the
@@ -421,12 +432,14 @@ px_note_ways (px_fn *f, px_stmt *s, gimple *last, const std::vector<std::vector<
       size_t first = std::min (way_of (ways, EDGE_SUCC (bb, 0)), way_of (ways, EDGE_SUCC (bb, 1)));
       first = first == ways.size () ? 0 : first;
       opposite = first != arm;
-      r = joined_take (bb, ways, first);
+      r = joined_take (bb, ways, first, 0);
     }
   s->when = condition_of (f, r);
   s->when.opposite ^= opposite;
   note_leaves (f, s);
   s->local_by = narrow_leaf (f, s);
+  if (s->leaves)
+    s->passed = passed (f, last);
 }
 
 /* ---- loops ------------------------------------------------------------ */
@@ -564,25 +577,127 @@ counts_up (px_fn *f, px_stmt *s, loop_p l, tree_code only)
   return true;
 }
 
+bool
+px_only_tests (basic_block bb)
+{
+  bool is_exit;
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+    if (gimple *s = gsi_stmt (i);
+	px_marker (s, &is_exit)
+	|| (gimple_vuse (s)
+	    && !(gimple_assign_load_p (s) && px_never_written_p (gimple_assign_rhs1 (s)))))
+      return false;
+  return EDGE_COUNT (bb->succs) == 2 && safe_dyn_cast<gcond *> (last_stmt (bb));
+}
+
+/* E does not end the turn of L.  */
+static bool
+goes_on_in (loop_p l, edge e)
+{
+  return flow_bb_inside_loop_p (l, e->dest) && e->dest != l->header;
+}
+
+/* Takes one more condition of L to ALL: one that only these lead to.  OUT: their edges that leave L, TO: the others
+   to what is not in ALL.  Returns false if there is none.  */
+static bool
+take_condition (loop_p l, std::vector<basic_block> *all, std::vector<edge> *out,
+		std::vector<edge> *to)
+{
+  for (edge way : *to)
+    {
+      basic_block x = way->dest;
+      size_t from = 0;
+      for (edge e : *to)
+	from += e->dest == x;
+      if (EDGE_COUNT (x->preds) != from || x->loop_father != l || !px_only_tests (x)
+	  || (!goes_on_in (l, EDGE_SUCC (x, 0)) && !goes_on_in (l, EDGE_SUCC (x, 1))))
+	continue;
+      all->push_back (x);
+      to->erase (std::remove_if (to->begin (), to->end (), [&] (edge e) { return e->dest == x; }),
+		 to->end ());
+      for (int i = 0; i < 2; i++)
+	{
+	  edge e = EDGE_SUCC (x, i);
+	  (goes_on_in (l, e) ? to : out)->push_back (e);
+	}
+      return true;
+    }
+  return false;
+}
+
+bool
+px_joined_exit (loop_p l, basic_block bb, std::vector<edge> *out, std::vector<edge> *stay,
+		std::vector<basic_block> *joined)
+{
+  enum
+  {
+    MOST = 8 /* conditions; more make messages that nobody reads */
+  };
+  std::vector<edge> leave, to;
+  std::vector<basic_block> all;
+  if (!l->num || bb->loop_father != l || !safe_dyn_cast<gcond *> (last_stmt (bb)))
+    return false;
+  for (int i = 0; i < 2; i++)
+    to.push_back (EDGE_SUCC (bb, i));
+  for (edge e : to)
+    if (!goes_on_in (l, e))
+      return false;
+  while (all.size () < MOST && take_condition (l, &all, &leave, &to))
+    {
+      bool one = !leave.empty () && !to.empty ();
+      for (edge e : to)
+	one &= e->dest == to[0]->dest;
+      if (!one)
+	continue;
+      *out = leave;
+      *stay = to;
+      *joined = all;
+      return true;
+    }
+  return false;
+}
+
+/* Adds to EXITS, places where L is left each turn or not, that of E.  */
+static bool
+exit_of (loop_p l, edge e, std::vector<exit_place> *exits)
+{
+  gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  for (const exit_place &x : *exits)
+    if (std::find (x.ways[0].begin (), x.ways[0].end (), e) != x.ways[0].end ())
+      return true;
+  if (!c || e->src->loop_father != l)
+    return false;
+  exit_place x = { e->src, { { e }, {} }, false, false };
+  if (dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
+    x.ways[1] = { EDGE_SUCC (e->src, EDGE_SUCC (e->src, 0) == e) };
+  else
+    {
+      while (!dominated_by_p (CDI_DOMINATORS, l->latch, x.bb))
+	x.bb = get_immediate_dominator (CDI_DOMINATORS, x.bb);
+      std::vector<basic_block> joined;
+      x.joined = true;
+      if (!px_joined_exit (l, x.bb, &x.ways[0], &x.ways[1], &joined)
+	  || std::find (x.ways[0].begin (), x.ways[0].end (), e) == x.ways[0].end ())
+	return false;
+    }
+  exits->push_back (x);
+  return true;
+}
+
 /* How often L runs, by the conditions that end it.  */
 static void
 count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
   auto_vec<edge> edges = get_loop_exit_edges (l);
-  std::vector<edge> exits;
+  std::vector<exit_place> exits;
   px_no_leaves ();
   for (edge e : edges)
-    {
-      gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
-      if (!c || gimple_bb (c)->loop_father != l
-	  || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
-	return;
-      exits.push_back (e);
-    }
+    if (!exit_of (l, e, &exits))
+      return;
   if (exits.empty ())
     return;
-  std::sort (exits.begin (), exits.end (), [] (edge a, edge b) {
-    return a->src != b->src && dominated_by_p (CDI_DOMINATORS, b->src, a->src);
+  std::sort (exits.begin (), exits.end (), [] (const exit_place &a, const exit_place &b) {
+    return a.bb != b.bb && dominated_by_p (CDI_DOMINATORS, b.bb, a.bb);
   });
   px_dj_ref goes_on = passes (l, exits, exits.size ()), first;
   /* While a counter from 0 on is less than what does not change, or as much at most.  */
@@ -592,7 +707,7 @@ count_exits (px_fn *f, px_stmt *s, loop_p l)
   bool up = (op == DJ_LT || op == DJ_LE) && px_value_counts (a, &first)
 	    && px_dj_const_p (px_values, first, &zero) && !zero && !px_value_open (b);
   counted.exits[l] = exits;
-  counts (f, s, l, up ? b : px_value_turns (goes_on, gimple_location (last_stmt (exits[0]->src))),
+  counts (f, s, l, up ? b : px_value_turns (goes_on, gimple_location (last_stmt (exits[0].bb))),
 	  !px_tested_silently (l) + (up && op == DJ_LE));
 }
 
@@ -629,6 +744,17 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
   px_no_leaves ();
   counts (f, s, l, px_value_at (n, l->header, l->num), !first);
   px_forget ();
+}
+
+void
+px_check_count (px_fn *f, px_stmt *s, loop_p l)
+{
+  auto i = counted.exits.find (l);
+  if (i == counted.exits.end ())
+    return;
+  for (const exit_place &x : i->second)
+    if (x.joined && !x.seen)
+      s->count = { handle (f, px_value_own ((location_t) s->loc.loc, false)), 0, 1, 0, NULL };
 }
 
 void

@@ -280,6 +280,7 @@ parse_loop (px_seq *q, basic_block h, const level &around)
   make_level (&inner, l);
   px_seq *body = px_add_body (px_now->f, s);
   parse (body, at_start (h), NULL, inner, 0);
+  px_check_count (px_now->f, s, l);
 
   std::vector<basic_block> exits = exits_of (l);
   if (exits.empty ())
@@ -488,25 +489,17 @@ px_unstructured_p ()
   return px_now->steps > px_now->most_steps;
 }
 
-/* Returns true if BB is only a condition in LV: it computes, accesses nothing that is ever written and ends in a
-   test whose successors are in the level.  */
+/* Returns true if BB is only a condition in LV, whose successors are in the level.  */
 static bool
 condition_p (const level &lv, basic_block bb)
 {
   basic_block as;
   edge e;
   edge_iterator ei;
-  bool is_exit;
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (!in_level (lv, e->dest, &as))
       return false;
-  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-    if (gimple *s = gsi_stmt (i);
-	px_marker (s, &is_exit)
-	|| (gimple_vuse (s)
-	    && !(gimple_assign_load_p (s) && px_never_written_p (gimple_assign_rhs1 (s)))))
-      return false;
-  return EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
+  return px_only_tests (bb) && !inner_header_p (lv, bb);
 }
 
 /* A and B are the edges to the two sides of a condition.  Extends them by all edges to the same
@@ -667,7 +660,17 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
       for (edge in : inside)
 	ways.push_back ({ in });
       std::vector<basic_block> joined;
-      if (arms == 2 && !leaves)
+      std::vector<edge> out; /* edges that leave, from conditions that are joined */
+      if (std::vector<edge> stay;
+	  arms == 2 && !leaves && px_joined_exit (lv.loop, c.bb, &out, &stay, &joined))
+	{
+	  leaves = true;
+	  for (edge way : out)
+	    goes_on |= !ends_thread (way->dest);
+	  join = NULL;
+	  ways = { stay };
+	}
+      else if (arms == 2 && !leaves)
 	joined = join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
       for (basic_block bb : joined)
 	add_condition (q, bb, last);
@@ -680,7 +683,9 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 		= px_add_stmt (px_now->f, at, PX_IF, last ? px_loc_of (last) : px_loc{ 0, 0 });
 	      px_now->places.before[s] = { last, {} };
 	      s->leaves = goes_on;
-	      if (!leaves && (!joined.empty () || gimple_code (last) == GIMPLE_SWITCH))
+	      if (!out.empty ())
+		px_note_ways (px_now->f, s, last, { out, ways[0] }, 0);
+	      else if (!leaves && (!joined.empty () || gimple_code (last) == GIMPLE_SWITCH))
 		px_note_ways (px_now->f, s, last, ways, i);
 	      else
 		px_note_branch (px_now->f, s, arms == 2 ? last : NULL,

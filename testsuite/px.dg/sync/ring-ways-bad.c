@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Nearly as in ring-ways.c: || for &&, another label, another number of two, a slot that does not start over or is
-   none at first.  */
+   none at first; loops that are left by other conditions, or elsewhere in the turn.  */
 /* { dg-do compile } */
 #include "aux/ring.h"
 
@@ -41,4 +41,21 @@ KERNEL (sometimes, EACH { FILL (s, i); if (in[i]) if (++s == S) s = 0; }, EACH U
 KERNEL (stuck, WRAP (0, if (s == S - 1) break; s = 0;, FILL (s, i)), WRAP (0, if (s == S - 1) break; s = 0;, USE (s))) /* { dg-error {the slot is the same each time[^\n]*PX707} } */
 KERNEL (over, EACH { FILL (s % S, i); s++; if (in[i] > 5) if (s >= S) s = 0; }, EACH { USE (s % S); s++; if (in[i] > 5) if (s >= S) s = 0; }) /* { dg-error {the slot is not[^\n]*PX707} } */
 KERNEL (swapped, EACH if (in[i] > 60 ? in[1] > 50 : in[2] > 10) { FILL (s % S, i); s++; }, EACH if (in[i] > 60 ? in[2] > 50 : in[1] > 10) { USE (s % S); s++; }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+#define LEAVE(c) if (c) break;
+KERNEL (left_late, EACH { LEAVE (in[i] > 50 && n > 3) FILL (i % S, i); }, EACH { USE (i % S); LEAVE (in[i] > 50 && n > 3) }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_or, EACH { LEAVE (in[i] > 50 && n > 3) FILL (i % S, i); }, EACH { LEAVE (in[i] > 50 || n > 3) USE (i % S); }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_other, EACH { LEAVE (in[i] > 50 && n > 3) FILL (i % S, i); }, EACH { LEAVE (in[i] > 50 && n > 4) USE (i % S); }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_three, EACH { LEAVE (in[i] > 50 && n > 3 && in[0]) FILL (i % S, i); }, EACH { LEAVE (in[i] > 50 && n > 3) USE (i % S); }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_order, EACH { LEAVE (in[i] > 50 && n > 3) FILL (i % S, i); LEAVE (in[i + 1] > 50 && n > 3) }, EACH { LEAVE (in[i + 1] > 50 && n > 3) USE (i % S); LEAVE (in[i] > 50 && n > 3) }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_between, EACH { FILL (i % S, i); LEAVE (in[i] > 50 && n > 3) LEAVE (in[i] > 20 && n > 2) }, EACH { LEAVE (in[i] > 50 && n > 3) USE (i % S); LEAVE (in[i] > 20 && n > 2) }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_inside, EACH { if (i > 2) { LEAVE (in[i] > 50 && n > 3) } FILL (i % S, i); }, EACH { LEAVE (in[i] > 50 && n > 3) USE (i % S); }) /* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (left_way, EACH { LEAVE (in[i] > 50 && (n > 3 || in[i + 1])) FILL (i % S, i); }, EACH { LEAVE ((in[i] > 50 && n > 3) || in[i + 1]) USE (i % S); }) /* { dg-error "PX708" } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings that are used where conditions that || and && join, or a switch, say so; as often as one of two numbers
-   says; with a slot that starts over only in turns that use it, or before the first.  */
+/* Rings that are used where conditions that || and && join, or a switch, say so; in loops that such conditions leave;
+   as often as one of two numbers says; with a slot that starts over only in turns that use it, or before the first.  */
 /* { dg-do run } */
 #include "aux/ring.h"
 
@@ -24,6 +24,14 @@
 #define LESS(use) EACH { use (s, i); s++; if (s >= S) s -= S; }
 #define FIRST(use) s = -1; EACH { if (++s == S) s = 0; use (s, i); }
 #define FIRST_OF(use) s = -1; EACH if (in[i] >= 0) { s = s < S - 1 ? s + 1 : 0; use (s, i); }
+#define AND(use) EACH { if (in[i] > 1000 && n > 3) break; use (i % S, i); }
+#define AND_THREE(use) EACH { if (in[i] > 1000 && (n > 3 || i > 2) && in[i + 1] > 5) break; use (i % S, i); }
+#define AND_OR(use) EACH { if ((in[i] > 1000 && n > 3) || in[i] < 0) break; use (i % S, i); }
+#define OR_AND(use) EACH { if ((in[i] > 1000 || n < 3) && n > 30) break; use (i % S, i); }
+#define NOT_AND(use) EACH { if (!(in[i] < 1000 || n < 3)) break; use (i % S, i); }
+#define FOREVER(use) for (int i = 0;; i++) { if (i >= n && in[0] >= 0) break; use (i % S, i); }
+#define AT_END(use) EACH { use (i % S, i); if (i >= n - 1 && in[0] >= 0) break; }
+#define TWO(use) EACH { if (in[i] > 1000 && n > 3) break; if (in[i] < 0 && n > 2) break; use (i % S, i); }
 
 BOTH (halves, HALVES)
 BOTH (ands, ANDS)
@@ -36,6 +44,14 @@ BOTH (some_of, SOME_OF)
 BOTH (less, LESS)
 BOTH (first, FIRST)
 BOTH (first_of, FIRST_OF)
+BOTH (and, AND)
+BOTH (and_three, AND_THREE)
+BOTH (and_or, AND_OR)
+BOTH (or_and, OR_AND)
+BOTH (not_and, NOT_AND)
+BOTH (forever, FOREVER)
+BOTH (at_end, AT_END)
+BOTH (two, TWO)
 KERNEL (mixed, LESS (FILL), FIRST (USED))
 
 int
@@ -55,6 +71,14 @@ main (void)
       RUN (less, n);
       RUN (first, n);
       RUN (first_of, n);
+      RUN (and, n);
+      RUN (and_three, n);
+      RUN (and_or, n);
+      RUN (or_and, n);
+      RUN (not_and, n);
+      RUN (forever, n);
+      RUN (at_end, n);
+      RUN (two, n);
       RUN (mixed, n);
     }
   OK (px_free (d));
