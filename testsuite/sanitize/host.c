@@ -51,9 +51,10 @@ static const char ptx[]
     "mov.u32 r0, %tid.x;\nxor.b32 r2, r0, 32;\nmul.wide.u32 d2, r0, 4;\nmul.wide.u32 d3, r2, 4;\n"
     "add.s64 d2, d1, d2;\nadd.s64 d3, d1, d3;\nst.global.u32 [d2], r0;\nld.global.u32 r3, [d3];\n"
     "A: add.u32 r3, r3, 1;\nst.global.u32 [d2], r3;\nbra A;\n}\n"
-    /* Only that.  */
+    /* Takes 2^64 turns; a loop without an exit would be a deadlock.  */
     ".visible .entry longer (.param .u64 a, .param .u64 b)\n"
-    "{\n.reg .b32 r<6>;\nA: add.u32 r3, r0, 1;\nmov.u32 r0, r3;\nbra A;\n}\n";
+    "{\n.reg .b64 r<2>; .reg .pred q;\nmov.u64 r0, 0;\nA: add.u64 r1, r0, 1;\nmov.u64 r0, r1;\n"
+    "setp.ne.u64 q, r1, 0;\n@q bra A;\nret;\n}\n";
 
 static int
 check (CUresult r, const char *what)
