@@ -62,7 +62,8 @@ static const char usage[]
     "      --version            output version information and exit\n"
     "\n"
     "Exit status: 0 clean, 1 defective, 2 incomplete (what was not checked is told),\n"
-    "3 clean but PROGRAM failed, 125 to 127 if px-sanitize or PROGRAM can not run.\n";
+    "3 clean but PROGRAM failed, 125 to 127 if px-sanitize or PROGRAM can not run.\n"
+    "SIGTERM, SIGINT and SIGHUP end both with the verdict so far.\n";
 
 static void __attribute__ ((noreturn, format (printf, 2, 3)))
 die (int status, const char *format, ...)
