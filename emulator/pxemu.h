@@ -27,6 +27,35 @@ extern "C"
      kernel was checked).  */
   int pxemu_verdict (void);
 
+  /* A place of a finding: what a thread does there.  Line 0: not known.  */
+  struct pxemu_place
+  {
+    const char *verb, *file; /* "write"; the source, "" if it is not known */
+    int line, ptx_line;
+    unsigned block[3], thread[3];
+  };
+
+  enum pxemu_finding_kind
+  {
+    PXEMU_RACE, /* two accesses that nothing orders */
+    PXEMU_SYNC, /* a barrier or a collective that is not executed by all of its threads */
+    PXEMU_OTHER
+  };
+
+  /* What PXEMU_CHECK has found.  Its texts are valid until the next launch.  */
+  struct pxemu_finding
+  {
+    enum pxemu_finding_kind kind;
+    const char *what;
+    bool shared; /* in the shared memory of a block */
+    int n;	 /* places */
+    struct pxemu_place at[2];
+  };
+
+  /* Sets *F to finding number I, from 0 on; returns false if there are not so many.  No kernel may
+     run.  */
+  bool pxemu_finding (unsigned i, struct pxemu_finding *f);
+
   /* Returns the number of PTX instructions that warps have executed so far in kernels that have
      ended, and in *THREADS, unless NULL, each times its active threads.  An instruction that is
      executed for some threads of a warp, then for others, counts twice.  0 without PXEMU_COUNT=1. */

@@ -230,6 +230,22 @@ divergent (struct pv_kernel *k, int b, int group, const std::vector<std::vector<
   return -1;
 }
 
+/* A thread that waits at a barrier on its own way may be met there by those that wait at another one: so
+   if one barrier of the block is not convergent, none of the block orders anything, and the same of warps'
+   barriers.  */
+static void
+distrust (struct pv_kernel *k, bool warp)
+{
+  bool all = true;
+  for (int b : k->g.rpo)
+    for (const pv_collective &c : k->collectives[b])
+      all &= c.warp != warp || !c.barrier || c.convergent;
+  for (int b : k->g.rpo)
+    for (pv_collective &c : k->collectives[b])
+      if (!all && c.warp == warp && c.barrier)
+	c.convergent = false;
+}
+
 void
 pv_converge (struct pv_kernel *k)
 {
@@ -287,6 +303,8 @@ pv_converge (struct pv_kernel *k)
 			   line);
 	  }
       }
+  distrust (k, false);
+  distrust (k, true);
 }
 
 /* ---- intervals ---- */

@@ -13,13 +13,15 @@
 #include "runtime/image.h"
 #include "tools/object.h"
 #include "tools/px-command.h"
+#include "tools/replay.h"
 
-/* Exit statuses.  A status for "refuted" is kept free: 1 is also that of an error.  */
+/* Exit statuses.  */
 enum
 {
   ALL_PROVED = 0,
   FAILED = 1,
-  NOT_ALL_PROVED = 2
+  NOT_ALL_PROVED = 2,
+  REFUTED = 3 /* a property of a kernel */
 };
 
 enum
@@ -38,18 +40,28 @@ struct proving
   unsigned nsizes;
   const char *file, *kernel; /* kernel NULL: all */
   unsigned blocks, threads;  /* of --blocks and --threads; 0: not given */
-  bool flat, distinct, quiet, times, bounds, table, no_facts;
-  unsigned kernels, proved;
+  bool flat, distinct, quiet, times, bounds, table, no_facts, replay;
+  const char *ptx; /* that is read, of LENGTH bytes */
+  size_t length;
+  unsigned kernels, proved, refuted;
   int status;
 };
 
 static const char *const property[]
   = { "convergence", "shared memory", "global memory", "across blocks", "bounds" };
 
+/* The verdict on property I.  */
+static const char *
+verdict_of (const struct px_proof_result *r, const struct px_counterexample *against, int i)
+{
+  return r[i].proved ? "proved" : against[i].found ? "refuted" : "incomplete";
+}
+
 /* Prints a row of --table: fields separated by tabs, so that scripts read it.  */
 static void
 print_row (const struct proving *p, const ptx_func *f, const struct px_proof_result *r,
-	   const struct px_proof_signature *sig, double seconds)
+	   const struct px_counterexample *against, const struct px_proof_signature *sig,
+	   double seconds)
 {
   static const char *const kind[] = {
 #define PX_PROOF_WHY(name, text) text,
@@ -59,9 +71,7 @@ print_row (const struct proving *p, const ptx_func *f, const struct px_proof_res
   int count = 0;
   printf ("%s\t%s\t%u", p->file, f->sym->name, sig->nfacts);
   for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
-    printf ("\t%s", i == PX_PROOF_BOUNDS && !sig->bounds ? "-"
-		    : r[i].proved			 ? "proved"
-							 : "incomplete");
+    printf ("\t%s", i == PX_PROOF_BOUNDS && !sig->bounds ? "-" : verdict_of (r, against, i));
   printf ("\t%.2f\t", seconds);
   /* The kinds of all reasons, each once.  */
   for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
@@ -121,30 +131,44 @@ static void
 prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
 {
   static struct px_proof_result r[PX_PROOF_PROPERTIES];
+  static struct px_counterexample against[PX_PROOF_PROPERTIES];
   struct timespec from, to;
-  bool all = true;
+  bool all = true, refuted = false;
   int properties = sig->bounds ? PX_PROOF_PROPERTIES : PX_PROOF_BOUNDS;
   unsigned questions = 0;
   clock_gettime (CLOCK_MONOTONIC, &from);
   px_prove (m, f, sig, r);
   clock_gettime (CLOCK_MONOTONIC, &to);
+  if (p->replay)
+    px_replay (p->ptx, p->length, f, sig, r, against);
   for (int i = 0; i < properties; i++)
     {
+      if (r[i].proved && against[i].found)
+	{
+	  px_complain ("%s: %s: %s is proved, but the emulator shows: %s", p->file, f->sym->name,
+		       property[i], against[i].text);
+	  p->status = FAILED;
+	}
+      else if (against[i].found && p->status != FAILED)
+	p->status = REFUTED;
+      refuted |= !r[i].proved && against[i].found;
       all &= r[i].proved;
       questions += r[i].questions;
     }
   p->kernels++;
   p->proved += all;
+  p->refuted += refuted;
   if (!all && p->status == ALL_PROVED)
     p->status = NOT_ALL_PROVED;
   if (p->table)
     {
-      print_row (p, f, r, sig, (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
+      print_row (p, f, r, against, sig,
+		 (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
       return;
     }
   printf ("%s: %s:", p->file, f->sym->name);
   for (int i = 0; i < properties; i++)
-    printf ("%s %s %s", i ? "," : "", property[i], r[i].proved ? "proved" : "incomplete");
+    printf ("%s %s %s", i ? "," : "", property[i], verdict_of (r, against, i));
   if (p->times)
     printf (" (%u questions, %.2f s)", questions,
 	    (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
@@ -154,6 +178,14 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   for (int i = 0; i < properties && !p->quiet; i++)
     {
       unsigned n = r[i].nreasons < PX_PROOF_REASONS ? r[i].nreasons : PX_PROOF_REASONS;
+      if (!r[i].proved && against[i].found)
+	{
+	  if (against[i].line)
+	    printf ("%s:%d: ", against[i].file, against[i].line);
+	  else
+	    printf ("%s: ", f->sym->name);
+	  printf ("%s: refuted: %s\n", property[i], against[i].text);
+	}
       for (unsigned j = 0; j < n; j++)
 	if (r[i].reason[j].line)
 	  printf ("%s:%u: %s: incomplete: %s\n", r[i].reason[j].file, r[i].reason[j].line,
@@ -267,6 +299,8 @@ prove_text (struct proving *p, const char *text, size_t n)
   static struct px_fact_node nodes[MOST_SIZES][SIZE_NODES];
   struct px_fact facts[MOST_SIZES];
   int status = 0;
+  p->ptx = text;
+  p->length = n;
   ptx_module *m = ptx_read (text, n, p->file, ptx_report_stdio, stderr);
   if (!m)
     return FAILED;
@@ -380,6 +414,8 @@ prove_image (struct proving *p, const struct px_object *o, uint64_t address)
 	return not_an_image (o);
       if (v.is_cubin || n >= 32)
 	continue;
+      p->ptx = text;
+      p->length = v.size;
       ptx_module *m = ptx_read (text, v.size, o->name, ptx_report_stdio, stderr);
       if (!m)
 	return FAILED;
@@ -484,6 +520,8 @@ px_prove_command (int argc, char **argv)
 	     || (!strcmp (argv[0], "--threads") && argc > 1
 		 && read_count (argv[1], MOST_THREADS, &p.threads)))
       argc--, argv++;
+    else if (!strcmp (argv[0], "--replay"))
+      p.replay = true;
     else if (!strcmp (argv[0], "--quiet"))
       p.quiet = true;
     else if (!strcmp (argv[0], "--times"))
@@ -500,14 +538,19 @@ px_prove_command (int argc, char **argv)
       }
   if (!argc)
     {
-      px_complain (
-	"usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
-	"[--blocks N] [--threads N] [--no-facts] [--quiet] [--times] [--table] FILE[:KERNEL]...");
+      px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
+		   "[--blocks N] [--threads N] [--no-facts] [--replay] [--quiet] [--times] "
+		   "[--table] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)
     failed |= prove_file (&p, argv[i]);
   if (p.kernels > 1 && !p.table)
-    printf ("%u of %u kernels proved\n", p.proved, p.kernels);
+    {
+      printf ("%u of %u kernels proved", p.proved, p.kernels);
+      if (p.replay)
+	printf (", %u refuted", p.refuted);
+      putchar ('\n');
+    }
   return failed ? FAILED : p.status;
 }

@@ -393,6 +393,12 @@ json_finding (FILE *to, const struct found *f)
   fputs (" ]", to);
 }
 
+const struct found *
+first_finding (void)
+{
+  return first;
+}
+
 int
 px_emu_verdict (void)
 {
@@ -539,6 +545,7 @@ report_accesses (struct warp *w, enum report_kind kind, const char *what,
     return;
   if (addr)
     name_address (w, addr, f->object, sizeof f->object);
+  f->in_shared = addr && shared_at (w, addr);
   f->memory = addr ? memory_at (w, addr) : 0;
   f->size = size;
   f->n = n;

@@ -29,6 +29,7 @@ struct found
   struct found *next;
   enum report_kind kind;
   char what[1200], object[256], missing[240];
+  bool in_shared;      /* it is in the memory of a block */
   uint64_t memory;     /* what the object is, of accesses of one kernel: memory_at */
   struct found *cause; /* the finding whose cause is this one's, too, or NULL */
   unsigned more, told; /* findings whose cause it is; how many of them stderr has */
@@ -40,6 +41,8 @@ struct found
   uint64_t count, printed; /* printed: COUNT as it was on stderr */
 };
 
+/* The first finding, or NULL.  The others follow it.  */
+const struct found *first_finding (void);
 /* True if A and B are the same pair of places, and so one finding.  */
 bool same_finding (const struct found *a, const struct found *b);
 /* The variable that has byte AT of the shared memory of a block of W's launch, and where it begins; NULL,
