@@ -89,20 +89,23 @@ kernel_of (const CUDA_KERNEL_NODE_PARAMS *p, const struct action *old, struct ac
 }
 
 static CUresult
-copy_of (const CUDA_MEMCPY3D *p, struct action **a)
+copy_of (const CUDA_MEMCPY3D *p, const struct action *old, struct action **a)
 {
+  (void) old;
   return p ? copy_action (p, a) : CUDA_ERROR_INVALID_VALUE;
 }
 
 static CUresult
-fill_of (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a)
+fill_of (const CUDA_MEMSET_NODE_PARAMS *p, const struct action *old, struct action **a)
 {
+  (void) old;
   return p ? fill_action (p, a) : CUDA_ERROR_INVALID_VALUE;
 }
 
 static CUresult
-host_of (const CUDA_HOST_NODE_PARAMS *p, struct action **a)
+host_of (const CUDA_HOST_NODE_PARAMS *p, const struct action *old, struct action **a)
 {
+  (void) old;
   if (!p || !p->fn)
     return CUDA_ERROR_INVALID_VALUE;
   *a = action_new (ACT_HOST);
@@ -111,54 +114,6 @@ host_of (const CUDA_HOST_NODE_PARAMS *p, struct action **a)
   (*a)->host.fn = p->fn;
   (*a)->host.data = p->userData;
   return CUDA_SUCCESS;
-}
-
-CUresult
-cuGraphAddKernelNode_v2 (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-			 const CUDA_KERNEL_NODE_PARAMS *p)
-{
-  struct action *a;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = kernel_of (p, NULL, &a);
-  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_KERNEL, a, NULL);
-}
-
-CUresult
-cuGraphAddMemcpyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-		      const CUDA_MEMCPY3D *p, CUcontext ctx)
-{
-  struct action *a;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  if (!ctx_get (ctx))
-    return CUDA_ERROR_INVALID_CONTEXT;
-  r = copy_of (p, &a);
-  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEMCPY, a, NULL);
-}
-
-CUresult
-cuGraphAddMemsetNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-		      const CUDA_MEMSET_NODE_PARAMS *p, CUcontext ctx)
-{
-  struct action *a;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  if (!ctx_get (ctx))
-    return CUDA_ERROR_INVALID_CONTEXT;
-  r = fill_of (p, &a);
-  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEMSET, a, NULL);
-}
-
-CUresult
-cuGraphAddHostNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-		    const CUDA_HOST_NODE_PARAMS *p)
-{
-  struct action *a;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = host_of (p, &a);
-  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_HOST, a, NULL);
 }
 
 CUresult
@@ -206,38 +161,6 @@ add_event (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n, CUgra
   return r;
 }
 
-CUresult
-cuGraphAddEventRecordNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-			   CUevent event)
-{
-  return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_EVENT_RECORD, event);
-}
-
-CUresult
-cuGraphAddEventWaitNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-			 CUevent event)
-{
-  return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
-}
-
-/* One row for each type of node that has one value as parameter: the function that returns it.  */
-#define GET_PARAMS(get, type_, params, value) \
-  CUresult get (CUgraphNode h, params *p) \
-  { \
-    ENTER_NODE (h, n); \
-    if (!p || n->type != type_) \
-      return CUDA_ERROR_INVALID_VALUE; \
-    *p = value; \
-    return CUDA_SUCCESS; \
-  }
-
-GET_PARAMS (cuGraphEventRecordNodeGetEvent, CU_GRAPH_NODE_TYPE_EVENT_RECORD, CUevent, n->event)
-GET_PARAMS (cuGraphEventWaitNodeGetEvent, CU_GRAPH_NODE_TYPE_WAIT_EVENT, CUevent, n->event)
-GET_PARAMS (cuGraphMemFreeNodeGetParams, CU_GRAPH_NODE_TYPE_MEM_FREE, CUdeviceptr, n->act->mem.base)
-GET_PARAMS (cuGraphMemcpyNodeGetParams, CU_GRAPH_NODE_TYPE_MEMCPY, CUDA_MEMCPY3D, n->act->copy.p)
-GET_PARAMS (cuGraphMemsetNodeGetParams, CU_GRAPH_NODE_TYPE_MEMSET, CUDA_MEMSET_NODE_PARAMS,
-	    n->act->fill)
-
 struct node *
 node_copy_find (struct graph *g, const struct node *n)
 {
@@ -279,22 +202,6 @@ set_event (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type,
   n->event = event;
   return CUDA_SUCCESS;
 }
-
-/* One row for each type of event node: the functions that set its event.  */
-#define SET_EVENT(set, exec_set, type) \
-  CUresult set (CUgraphNode h, CUevent event) \
-  { \
-    return set_event (false, NULL, h, type, event); \
-  } \
-  CUresult exec_set (CUgraphExec e, CUgraphNode h, CUevent event) \
-  { \
-    return set_event (true, e, h, type, event); \
-  }
-
-SET_EVENT (cuGraphEventRecordNodeSetEvent, cuGraphExecEventRecordNodeSetEvent,
-	   CU_GRAPH_NODE_TYPE_EVENT_RECORD)
-SET_EVENT (cuGraphEventWaitNodeSetEvent, cuGraphExecEventWaitNodeSetEvent,
-	   CU_GRAPH_NODE_TYPE_WAIT_EVENT)
 
 CUresult
 cuGraphAddMemAllocNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
@@ -350,16 +257,22 @@ cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, siz
   return add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_FREE, a, NULL);
 }
 
+CUresult
+cuGraphMemFreeNodeGetParams (CUgraphNode h, CUdeviceptr *at)
+{
+  ENTER_NODE (h, n);
+  if (!at || n->type != CU_GRAPH_NODE_TYPE_MEM_FREE)
+    return CUDA_ERROR_INVALID_VALUE;
+  *at = n->act->mem.base;
+  return CUDA_SUCCESS;
+}
+
 /* ---- parameters of nodes ---- */
 
-CUresult
-cuGraphKernelNodeGetParams_v2 (CUgraphNode h, CUDA_KERNEL_NODE_PARAMS *p)
+static CUresult
+params_of_kernel (struct node *n, CUDA_KERNEL_NODE_PARAMS *p)
 {
-  const struct launch *l;
-  ENTER_NODE (h, n);
-  if (!p || n->type != CU_GRAPH_NODE_TYPE_KERNEL)
-    return CUDA_ERROR_INVALID_VALUE;
-  l = &n->act->kernel;
+  const struct launch *l = &n->act->kernel;
   if (!l->func->emu)
     return CUDA_ERROR_INVALID_HANDLE;
   free (n->args);
@@ -380,12 +293,23 @@ cuGraphKernelNodeGetParams_v2 (CUgraphNode h, CUDA_KERNEL_NODE_PARAMS *p)
   return CUDA_SUCCESS;
 }
 
-CUresult
-cuGraphHostNodeGetParams (CUgraphNode h, CUDA_HOST_NODE_PARAMS *p)
+static CUresult
+params_of_copy (struct node *n, CUDA_MEMCPY3D *p)
 {
-  ENTER_NODE (h, n);
-  if (!p || n->type != CU_GRAPH_NODE_TYPE_HOST)
-    return CUDA_ERROR_INVALID_VALUE;
+  *p = n->act->copy.p;
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+params_of_fill (struct node *n, CUDA_MEMSET_NODE_PARAMS *p)
+{
+  *p = n->act->fill;
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+params_of_host (struct node *n, CUDA_HOST_NODE_PARAMS *p)
+{
   p->fn = n->act->host.fn;
   p->userData = n->act->host.data;
   return CUDA_SUCCESS;
@@ -403,60 +327,81 @@ replace (struct node *n, CUresult r, struct action *a)
   return r;
 }
 
-/* One row for each type of node: the functions that set its parameters.  */
-#define SET_PARAMS(set, type_, params, make) \
-  static CUresult set##_any (bool instance, CUgraphExec exec, CUgraphNode h, const params *p) \
+/* ---- the functions of each kind of node: nodes.def ---- */
+
+#define PARAM_PLAIN
+#define PARAM_CONTEXT , CUcontext ctx
+#define VALID_PLAIN true
+#define VALID_CONTEXT ctx_get (ctx)
+#define UNUSED_PLAIN
+#define UNUSED_CONTEXT (void) ctx
+
+#define NODE(name, version, kind, params, need, takes, make, get) \
+  CUresult cuGraphAdd##name##Node##version (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, \
+					    size_t n, const params *p PARAM_##takes) \
+  { \
+    struct action *a; \
+    CUresult r; \
+    ENTER (need, c); \
+    if (!(VALID_##takes)) \
+      return CUDA_ERROR_INVALID_CONTEXT; \
+    r = make (p, NULL, &a); \
+    return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_##kind, a, NULL); \
+  } \
+  CUresult cuGraph##name##NodeGetParams##version (CUgraphNode h, params *p) \
+  { \
+    ENTER_NODE (h, n); \
+    if (!p || n->type != CU_GRAPH_NODE_TYPE_##kind) \
+      return CUDA_ERROR_INVALID_VALUE; \
+    return get (n, p); \
+  } \
+  static CUresult make##_set (bool instance, CUgraphExec e, CUgraphNode h, const params *p) \
   { \
     struct action *a = NULL; \
     struct node *n; \
     CUresult r; \
     ENTER (IN_DRIVER, c); \
-    (void) c; \
-    n = node_target (instance, exec, h, type_); \
+    n = node_target (instance, e, h, CU_GRAPH_NODE_TYPE_##kind); \
     if (!n) \
       return CUDA_ERROR_INVALID_VALUE; \
-    r = make; \
+    r = make (p, n->act, &a); \
     return replace (n, r, a); \
   } \
-  CUresult set (CUgraphNode h, const params *p) \
+  CUresult cuGraph##name##NodeSetParams##version (CUgraphNode h, const params *p) \
   { \
-    return set##_any (false, NULL, h, p); \
+    return make##_set (false, NULL, h, p); \
+  } \
+  CUresult cuGraphExec##name##NodeSetParams##version (CUgraphExec e, CUgraphNode h, \
+						      const params *p PARAM_##takes) \
+  { \
+    UNUSED_##takes; \
+    return make##_set (true, e, h, p); \
   }
 
-SET_PARAMS (cuGraphKernelNodeSetParams_v2, CU_GRAPH_NODE_TYPE_KERNEL, CUDA_KERNEL_NODE_PARAMS,
-	    kernel_of (p, n->act, &a))
-SET_PARAMS (cuGraphMemcpyNodeSetParams, CU_GRAPH_NODE_TYPE_MEMCPY, CUDA_MEMCPY3D, copy_of (p, &a))
-SET_PARAMS (cuGraphMemsetNodeSetParams, CU_GRAPH_NODE_TYPE_MEMSET, CUDA_MEMSET_NODE_PARAMS,
-	    fill_of (p, &a))
-SET_PARAMS (cuGraphHostNodeSetParams, CU_GRAPH_NODE_TYPE_HOST, CUDA_HOST_NODE_PARAMS,
-	    host_of (p, &a))
+#define EVENT_NODE(name, kind) \
+  CUresult cuGraphAddEvent##name##Node (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, \
+					size_t n, CUevent event) \
+  { \
+    return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_##kind, event); \
+  } \
+  CUresult cuGraphEvent##name##NodeGetEvent (CUgraphNode h, CUevent *event) \
+  { \
+    ENTER_NODE (h, n); \
+    if (!event || n->type != CU_GRAPH_NODE_TYPE_##kind) \
+      return CUDA_ERROR_INVALID_VALUE; \
+    *event = n->event; \
+    return CUDA_SUCCESS; \
+  } \
+  CUresult cuGraphEvent##name##NodeSetEvent (CUgraphNode h, CUevent event) \
+  { \
+    return set_event (false, NULL, h, CU_GRAPH_NODE_TYPE_##kind, event); \
+  } \
+  CUresult cuGraphExecEvent##name##NodeSetEvent (CUgraphExec e, CUgraphNode h, CUevent event) \
+  { \
+    return set_event (true, e, h, CU_GRAPH_NODE_TYPE_##kind, event); \
+  }
 
-CUresult
-cuGraphExecKernelNodeSetParams_v2 (CUgraphExec e, CUgraphNode h, const CUDA_KERNEL_NODE_PARAMS *p)
-{
-  return cuGraphKernelNodeSetParams_v2_any (true, e, h, p);
-}
-
-CUresult
-cuGraphExecMemcpyNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_MEMCPY3D *p, CUcontext ctx)
-{
-  (void) ctx;
-  return cuGraphMemcpyNodeSetParams_any (true, e, h, p);
-}
-
-CUresult
-cuGraphExecMemsetNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_MEMSET_NODE_PARAMS *p,
-				CUcontext ctx)
-{
-  (void) ctx;
-  return cuGraphMemsetNodeSetParams_any (true, e, h, p);
-}
-
-CUresult
-cuGraphExecHostNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_HOST_NODE_PARAMS *p)
-{
-  return cuGraphHostNodeSetParams_any (true, e, h, p);
-}
+#include "emulator/driver/nodes.def"
 
 /* Attributes of kernel nodes that the device supports.  */
 
