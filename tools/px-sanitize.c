@@ -26,10 +26,11 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "emulator/sanitize/part.h"
 
 enum
 {
-  CLEAN,
+  CLEAN, /* these three as px_emu_verdict */
   DEFECTIVE,
   INCOMPLETE,
   FAILED,
@@ -162,50 +163,51 @@ clear (const char *name)
     die (TROUBLE, "%s: %s", name, strerror (errno));
 }
 
-/* The report of one process: bytes [from, to) of the file.  */
-struct part
+/* The last report of a process, and where its reasons begin in the file, which its JSON follows.  */
+struct report
 {
-  long from, to;
-  int process, verdict;
-  bool idle; /* it only says that no kernel was launched */
+  struct px_part part;
+  long at;
 };
 
-/* Reads from IN the last report of each process, at most MAX processes, to PARTS.  Returns how
+/* Reads from IN the last report of each process, at most MAX processes, to REPORTS.  Returns how
    many.  */
 static int
-read_parts (FILE *in, struct part *parts, int max)
+read_reports (FILE *in, struct report *reports, int max)
 {
-  char line[8192], word[16];
-  int n = 0, process, now = -1;
-  for (long at = 0; fgets (line, sizeof line, in); at = ftell (in))
+  struct report r;
+  int n = 0, i;
+  while (fread (&r.part, sizeof r.part, 1, in) == 1 && r.part.magic == PX_PART_MAGIC)
     {
-      if (sscanf (line, "{ \"process\": %d, \"verdict\": \"%15[a-z]", &process, word) == 2)
-	{
-	  for (now = 0; now < n && parts[now].process != process; now++)
-	    ;
-	  if (now == max)
-	    break;
-	  n += now == n;
-	  int verdict = !strcmp (word, "clean")	      ? CLEAN
-			: !strcmp (word, "defective") ? DEFECTIVE
-						      : INCOMPLETE;
-	  parts[now] = (struct part){ at, at, process, verdict, false };
-	}
-      if (now >= 0)
-	{
-	  parts[now].idle |= strstr (line, "\"not_checked\": [\"no kernel was launched\"]") != NULL;
-	  parts[now].to = ftell (in);
-	}
+      r.at = ftell (in);
+      for (i = 0; i < n && reports[i].part.process != r.part.process; i++)
+	;
+      if (i == max || fseek (in, (long) r.part.whys + r.part.json, SEEK_CUR))
+	break;
+      n += i == n;
+      reports[i] = r;
     }
   return n;
 }
 
-/* Returns the weight of a report: a process that launched no kernel does not count.  A process
-   whose kernel did not end has not launched one either, but reports that.  */
+/* Returns the weight of a report: a process that launched no kernel does not count.  */
 static int
-weight (const struct part *p)
+weight (const struct px_part *p)
 {
   return p->verdict == DEFECTIVE ? 3 : p->idle ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
+}
+
+/* Returns the N bytes of IN at AT as a string from malloc; ends this process if they are not there.  */
+static char *
+bytes_at (FILE *in, long at, uint32_t n)
+{
+  char *text = malloc ((size_t) n + 1);
+  if (!text)
+    die (TROUBLE, "no memory");
+  if (fseek (in, at, SEEK_SET) || fread (text, 1, n, in) != n)
+    die (TROUBLE, "a report is cut off");
+  text[n] = '\0';
+  return text;
 }
 
 /* Returns the worst verdict in the reports NAME.  *WHY: what was not checked, from malloc, or
@@ -218,11 +220,10 @@ verdict_in (const char *name, const char *keep, char **why)
     MANY = 1000 /* processes of one program; more are not read, and then the verdict is not
 		   clean */
   };
-  static struct part parts[MANY];
-  char line[8192], *s;
+  static struct report reports[MANY];
   FILE *in = fopen (name, "r");
-  int n = in ? read_parts (in, parts, MANY) : 0;
-  const struct part *worst = parts;
+  int n = in ? read_reports (in, reports, MANY) : 0;
+  const struct report *worst = reports;
   *why = NULL;
   if (!n)
     {
@@ -233,30 +234,22 @@ verdict_in (const char *name, const char *keep, char **why)
       return INCOMPLETE;
     }
   for (int i = 1; i < n; i++)
-    if (weight (&parts[i]) > weight (worst))
-      worst = &parts[i];
-  FILE *out = keep ? fopen (keep, "w") : NULL;
-  if (keep && !out)
-    die (TROUBLE, "%s: %s", keep, strerror (errno));
-  clearerr (in);
-  if (fseek (in, worst->from, SEEK_SET))
-    die (TROUBLE, "%s: %s", name, strerror (errno));
-  while (ftell (in) < worst->to && fgets (line, sizeof line, in))
+    if (weight (&reports[i].part) > weight (&worst->part))
+      worst = &reports[i];
+  const struct px_part *p = &worst->part;
+  if (p->whys)
+    *why = bytes_at (in, worst->at, p->whys);
+  if (keep)
     {
-      if (out)
-	fputs (line, out);
-      if (!*why && (s = strstr (line, "\"not_checked\": [")) && s[16] != ']')
-	{
-	  s[strcspn (s, "\n")] = '\0';
-	  *why = strdup (s + 16);
-	  if (*why && (s = strrchr (*why, ']')))
-	    *s = '\0';
-	}
+      char *json = bytes_at (in, worst->at + p->whys, p->json);
+      FILE *out = fopen (keep, "w");
+      bool put = out && fputs (json, out) >= 0;
+      if (!out || fclose (out) || !put)
+	die (TROUBLE, "%s: %s", keep, strerror (errno));
+      free (json);
     }
-  if (out && fclose (out))
-    die (TROUBLE, "%s: %s", keep, strerror (errno));
   fclose (in);
-  return n == MANY && worst->verdict == CLEAN ? INCOMPLETE : worst->verdict;
+  return n == MANY && p->verdict == CLEAN ? INCOMPLETE : (int) p->verdict;
 }
 
 /* ---- signals ---- */
@@ -591,7 +584,7 @@ main (int argc, char **argv)
   catch_signals ();
   if (keep && unlink (keep) && errno != ENOENT)
     die (TROUBLE, "%s: %s", keep, strerror (errno));
-  if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
+  if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_PARTS", report, 1)
       || setenv ("PXEMU_AGAIN", argv[0], 1) || (only && setenv ("PXEMU_ONLY", only, 1)))
     die (TROUBLE, "no memory");
   if (explore)

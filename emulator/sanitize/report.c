@@ -1,29 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* What the sanitizer has found: printed once on stderr when its launch ends, counted, and
-   written as JSON to the file that PXEMU_REPORT names, anew after each launch that
-   changed it and when the process ends.  */
+   written as JSON to the file that PXEMU_REPORT names, and for px-sanitize, anew after each launch
+   that changed it and when the process ends.  */
 
 #define _GNU_SOURCE
 #include "emulator/sanitize/report.h"
 #include "emulator/run/device.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const kind_names[]
-  = { "memory", "init", "race", "sync", "async", "program", "memory" };
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct found *first, **last = &first;
-static struct why
-{
-  struct why *next;
-  char text[200];
-} * whys;
+static struct why *whys;
 static struct name
 {
   struct name *next;
@@ -37,6 +29,14 @@ static uint64_t n_leaks, leaked; /* allocations, bytes */
 static char leaked_where[600];	 /* the first of them */
 static uint64_t unwritten;	 /* bytes copied to the host */
 static char unwritten_where[600];
+
+const char *
+kind_name (enum report_kind kind)
+{
+  static const char *const names[]
+    = { "memory", "init", "race", "sync", "async", "program", "memory" };
+  return names[kind];
+}
 
 /* ---- places ---- */
 
@@ -225,8 +225,8 @@ say_spot (FILE *to, const struct spot *s)
 
 /* A command that runs what F concerns again: PXEMU_AGAIN, which px-sanitize sets to its own
    name, with options, or variables of the environment.  */
-static void
-rerun (const struct found *f, char *text, size_t size)
+void
+say_again (const struct found *f, char *text, size_t size)
 {
   char line[4096];
   FILE *in = fopen ("/proc/self/cmdline", "r");
@@ -247,7 +247,7 @@ rerun (const struct found *f, char *text, size_t size)
     at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s",
 		    f->kind == REP_PROGRAM ? "all"
 		    : f->kind == REP_LEAK  ? "leak"
-					   : kind_names[f->kind]);
+					   : kind_name (f->kind));
   if (schedule && at < size)
     at += snprintf (text + at, size - at,
 		    tool	  ? " -s %s"
@@ -284,7 +284,7 @@ say (const struct found *f)
   FILE *to = open_memstream (&text, &len);
   if (!to)
     return;
-  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_names[f->kind],
+  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_name (f->kind),
 	   colour ? "\33[0m" : "", f->what);
   if (*f->object)
     fprintf (to, "\n  %u byte%s at %s", f->size, f->size == 1 ? "" : "s", f->object);
@@ -310,87 +310,13 @@ say (const struct found *f)
       fputs ("  and ", to);
       say_more (to, f);
     }
-  rerun (f, again, sizeof again);
+  say_again (f, again, sizeof again);
   if (*again)
     fprintf (to, "  again: %s\n", again);
   fclose (to);
   if (text)
     fputs (text, stderr);
   free (text);
-}
-
-/* ---- JSON ---- */
-
-static void
-json_string (FILE *to, const char *s)
-{
-  fputc ('"', to);
-  for (; *s; s++)
-    if (*s == '"' || *s == '\\')
-      fprintf (to, "\\%c", *s);
-    else if ((unsigned char) *s < 32)
-      fprintf (to, "\\u%04x", *s);
-    else
-      fputc (*s, to);
-  fputc ('"', to);
-}
-
-static void
-json_field (FILE *to, const char *name, const char *value)
-{
-  fprintf (to, ", \"%s\": ", name);
-  json_string (to, value);
-}
-
-/* All of F but the bracket that closes it.  */
-static void
-json_finding (FILE *to, const struct found *f)
-{
-  char again[4096];
-  fprintf (to, "{ \"kind\": \"%s\"", kind_names[f->kind]);
-  json_field (to, "what", f->what);
-  if (*f->object)
-    {
-      json_field (to, "object", f->object);
-      fprintf (to, ", \"bytes\": %u", f->size);
-    }
-  fprintf (to, ", \"count\": %llu", (unsigned long long) f->count);
-  if (*f->missing)
-    json_field (to, "missing", f->missing);
-  rerun (f, again, sizeof again);
-  json_field (to, "again", again);
-  if (f->n)
-    json_field (to, "kernel", f->at[0].kernel);
-  fputs (",\n      \"accesses\": [", to);
-  for (int i = f->n - 1; i >= 0; i--)
-    {
-      const struct spot *s = &f->at[i];
-      fputs (i < f->n - 1 ? ",\n        { \"verb\": " : "\n        { \"verb\": ", to);
-      json_string (to, s->verb);
-      fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u", s->block[0],
-	       s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2], s->warp);
-      if (*s->file)
-	{
-	  json_field (to, "file", s->file);
-	  fprintf (to, ", \"line\": %d", s->line);
-	}
-      for (int j = 0; j < s->n_in; j++)
-	{
-	  fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
-	  json_string (to, s->in[j].file);
-	  fprintf (to, ", \"line\": %d%s }%s", s->in[j].line,
-		   s->in[j].call ? ", \"call\": true" : "", j == s->n_in - 1 ? "]" : "");
-	}
-      if (s->ptx_line)
-	{
-	  fprintf (to, ", \"ptx_line\": %d", s->ptx_line);
-	  json_field (to, "ptx", s->insn);
-	}
-      if (*s->value)
-	json_field (to, "value", s->value);
-      fputs (" }", to);
-    }
-  fputs (" ]", to);
 }
 
 const struct found *
@@ -405,89 +331,17 @@ px_emu_verdict (void)
   return first ? 1 : whys || !launches ? 2 : 0;
 }
 
-static const char *
-verdict (void)
-{
-  static const char *const names[] = { "clean", "defective", "incomplete" };
-  return names[px_emu_verdict ()];
-}
-
-/* Puts LENGTH bytes of TEXT, the report of this process, where PXEMU_REPORT says.  A file of the
-   user's holds one report, replaced as a whole.  px-sanitize's own file, in memory, holds those of
-   all processes of the program, one after the other: a later one of the same process counts.  */
 static void
-put_report (const char *text, size_t length)
+write_report (void)
 {
-  const char *name = getenv ("PXEMU_REPORT");
-  bool shared = !strncmp (name, "/proc/", 6);
-  char part[4096];
-  snprintf (part, sizeof part, shared ? "%s" : "%s.%d", name, (int) getpid ());
-  int fd = open (part, O_WRONLY | O_CLOEXEC | (shared ? O_APPEND : O_CREAT | O_TRUNC), 0666);
-  if (fd < 0)
-    {
-      if (!shared) /* else the process has outlived px-sanitize */
-	fprintf (stderr, "pxemu: can not write %s\n", part);
-      return;
-    }
-  /* One write, so that processes do not write into each other's reports.  */
-  bool ok = write (fd, text, length) == (ssize_t) length;
-  if (close (fd) || !ok || (!shared && rename (part, name)))
-    fprintf (stderr, "pxemu: can not write %s\n", name);
-}
-
-static void
-write_json (void)
-{
-  const char *name = getenv ("PXEMU_REPORT");
-  char *text = NULL;
-  size_t length;
-  FILE *to = name && *name ? open_memstream (&text, &length) : NULL;
-  if (!to)
-    return;
-  fprintf (to, "{ \"process\": %d, \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [",
-	   (int) getpid (), verdict (), launches);
-  const char *sep = "";
-  for (int i = 0; i < N_CHECKS; i++)
-    if (checked >> i & 1)
-      fprintf (to, "%s\"%s\"", sep, check_names[i]), sep = ", ";
-  fputs ("],\n  \"not_checked\": [", to);
-  sep = "";
-  for (struct why *w = whys; w; w = w->next)
-    {
-      fputs (sep, to);
-      json_string (to, w->text);
-      sep = ", ";
-    }
-  if (!launches && !ending)
-    {
-      fputs (sep, to);
-      json_string (to, "no kernel was launched");
-    }
-  fprintf (to, "],\n  \"leaked\": %llu,\n  \"reports\": [", (unsigned long long) leaked);
-  sep = "\n    ";
-  for (const struct found *f = first; f; f = f->next)
-    if (!f->cause)
-      {
-	fputs (sep, to);
-	json_finding (to, f);
-	const char *more = ",\n      \"more\": [\n    ";
-	for (const struct found *g = f->next; g; g = g->next)
-	  if (g->cause == f)
-	    {
-	      fputs (more, to);
-	      json_finding (to, g);
-	      fputs (" }", to);
-	      more = ",\n    ";
-	    }
-	fputs (f->more ? " ] }" : " }", to);
-	sep = ",\n    ";
-      }
-  fputs (" ] }\n", to);
-  if (fclose (to))
-    fprintf (stderr, "pxemu: no memory for the report\n");
-  else
-    put_report (text, length);
-  free (text);
+  struct outcome o = { .verdict = px_emu_verdict (),
+		       .launches = launches,
+		       .checked = checked,
+		       .leaked = leaked,
+		       .idle = !launches && !ending,
+		       .whys = whys,
+		       .first = first };
+  write_outcome (&o);
 }
 
 /* ---- finding ---- */
@@ -791,7 +645,7 @@ print_new (void)
 	f->printed = f->count;
       }
   if (changed)
-    write_json ();
+    write_report ();
   changed = false;
 }
 
@@ -864,19 +718,19 @@ static void __attribute__ ((destructor)) at_end (void)
   if (last_reports)
     last_reports ();
   print_new ();
-  write_json ();
+  write_report ();
   for (const struct found *f = first; f; f = f->next)
     if (f->cause)
       continue;
     else if (f->more > f->told)
       {
-	fprintf (stderr, "pxemu: %s: %s%s%s: later launches have ", kind_names[f->kind], f->what,
+	fprintf (stderr, "pxemu: %s: %s%s%s: later launches have ", kind_name (f->kind), f->what,
 		 *f->object ? ", " : "", f->object);
 	say_more (stderr, f);
       }
     else if (f->count > f->printed)
       fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
-	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
+	       kind_name (f->kind), f->what, *f->object ? ", " : "", f->object);
   if (n_leaks)
     fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed%s%s\n",
 	     (unsigned long long) leaked, (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s",

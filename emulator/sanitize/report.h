@@ -43,6 +43,29 @@ struct found
 
 /* The first finding, or NULL.  The others follow it.  */
 const struct found *first_finding (void);
+/* What was not checked.  */
+struct why
+{
+  struct why *next;
+  char text[200];
+};
+
+/* What is to be said of this process.  */
+struct outcome
+{
+  int verdict;		      /* px_emu_verdict */
+  unsigned launches, checked; /* CHECK_... */
+  uint64_t leaked;	      /* bytes */
+  bool idle;		      /* no kernel was launched, and none runs that a signal ends */
+  const struct why *whys;
+  const struct found *first;
+};
+/* json.c: writes it to the files that PXEMU_REPORT and PXEMU_PARTS name.  */
+void write_outcome (const struct outcome *o);
+/* report.c: the word for KIND; a command, in TO, that runs only what F is about, or "".  */
+const char *kind_name (enum report_kind kind);
+void say_again (const struct found *f, char *to, size_t size);
+
 /* True if A and B are the same pair of places, and so one finding.  */
 bool same_finding (const struct found *a, const struct found *b);
 /* The variable that has byte AT of the shared memory of a block of W's launch, and where it begins; NULL,

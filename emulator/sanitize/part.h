@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What a process appends to the file that PXEMU_PARTS names, which px-sanitize makes for all processes of
+   a program: this, then WHYS and JSON bytes.  The last one of a process counts.  */
+
+#ifndef PX_PART_H
+#define PX_PART_H
+
+#include <stdint.h>
+
+enum
+{
+  PX_PART_MAGIC = 0x50785270
+};
+
+struct px_part
+{
+  uint32_t magic;
+  int32_t process;
+  uint32_t verdict; /* px_emu_verdict */
+  uint32_t idle;    /* 1: no kernel was launched, and nothing else is reported */
+  uint32_t whys;    /* bytes of what was not checked: JSON's strings, separated by commas */
+  uint32_t json;    /* bytes of the report */
+};
+
+#endif
