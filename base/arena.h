@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct px_chunk
 {
@@ -20,9 +21,9 @@ struct px_pool
   struct px_chunk *chunk;
 };
 
-/* Returns N bytes that are zero, aligned to 16; ends the process if there is no memory.  */
+/* Returns N bytes, aligned to 16, that have any value; ends the process if there is no memory.  */
 static inline void *
-px_alloc (struct px_pool *p, size_t n)
+px_alloc_raw (struct px_pool *p, size_t n)
 {
   const size_t head = (sizeof (struct px_chunk) + 15) & ~(size_t) 15;
   struct px_chunk *c = p->chunk;
@@ -33,7 +34,7 @@ px_alloc (struct px_pool *p, size_t n)
       const size_t first = 1 << 14, most = 1 << 20;
       size_t step = !c ? first : c->size >= most / 2 ? most : 2 * c->size;
       size_t size = n > step / 4 ? head + n : step;
-      struct px_chunk *made = n > SIZE_MAX / 2 ? NULL : (struct px_chunk *) calloc (1, size);
+      struct px_chunk *made = n > SIZE_MAX / 2 ? NULL : (struct px_chunk *) malloc (size);
       if (!made)
 	{
 	  fputs ("px: out of memory\n", stderr);
@@ -57,6 +58,13 @@ px_alloc (struct px_pool *p, size_t n)
   void *r = (char *) c + c->used;
   c->used += n;
   return r;
+}
+
+/* Returns N bytes that are zero.  */
+static inline void *
+px_alloc (struct px_pool *p, size_t n)
+{
+  return memset (px_alloc_raw (p, n), 0, n);
 }
 
 /* Frees all that came from P, which is empty then.  */

@@ -64,6 +64,7 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
   if (p->slot.e[r] >= 0)
     return p->slot.e[r];
   const dj_node *n = dj_at (A, r);
+  const int chunk = rows->n < CHUNK ? rows->n : CHUNK; /* run_program writes no more */
   instr x = instr ();
   x.op = n->op;
   x.ty = x.t = n->ty;
@@ -85,9 +86,9 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
       else
 	x.may_und = n->flags & DJ_EXACT_UB;
       u = x.may_und || p->i.e[x.a].u || (x.b >= 0 && p->i.e[x.b].u) || (x.c >= 0 && p->i.e[x.c].u);
-      x.v = (int64_t *) px_alloc (&p->pool, CHUNK * sizeof (int64_t));
+      x.v = (int64_t *) px_alloc_raw (&p->pool, chunk * sizeof (int64_t));
       if (u)
-	x.u = (uint8_t *) px_alloc (&p->pool, CHUNK);
+	x.u = (uint8_t *) px_alloc_raw (&p->pool, chunk);
     }
   else
     {
@@ -106,8 +107,8 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
 	}
       if (!x.col)
 	{
-	  x.v = (int64_t *) px_alloc (&p->pool, CHUNK * sizeof (int64_t));
-	  for (int i = 0; i < CHUNK; i++)
+	  x.v = (int64_t *) px_alloc_raw (&p->pool, chunk * sizeof (int64_t));
+	  for (int i = 0; i < chunk; i++)
 	    x.v[i] = x.imm;
 	}
     }

@@ -187,13 +187,12 @@ factors (struct ctx *x, poly d, poly f[MAX_DEGREE + 1])
 static int
 quotient_of (struct ctx *x, poly p, poly d, bool floor)
 {
-  struct key k = key ();
   bool fresh;
-  dj_linear_key_int (&k, floor);
-  dj_linear_key_poly (&k, p);
-  dj_linear_key_poly (&k, d);
-  int i = dj_strings_intern (&x->quotients, k.b.e, k.b.n, &fresh);
-  dj_drop (&k.b);
+  x->key.v.n = 0;
+  dj_linear_key_int (&x->key, floor);
+  dj_linear_key_poly (&x->key, p);
+  dj_linear_key_poly (&x->key, d);
+  int i = dj_linear_intern (&x->quotients, &x->key, &fresh);
   if (fresh)
     dj_push (&x->quot, quotient ());
   return i;

@@ -10,8 +10,7 @@
 void
 dj_linear_key_int (struct key *k, int64_t v)
 {
-  for (unsigned i = 0; i < sizeof v; i++)
-    dj_push (&k->b, (char) (v >> 8 * i));
+  dj_push (&k->v, v);
 }
 
 void
@@ -58,22 +57,19 @@ key_stems (struct ctx *x, struct key *k, poly p)
   dj_linear_key_int (k, (int64_t) sum);
 }
 
-/* Returns the atom of that key.  A new one gets these bounds.  */
+/* Returns the atom whose key and stem are being made.  A new one gets these bounds.  */
 static int
-atom_of (struct ctx *x, struct key *k, struct key *stem, int side, enum atom_kind kind, dj_bounds b,
-	 bool *fresh)
+atom_of (struct ctx *x, int side, enum atom_kind kind, dj_bounds b, bool *fresh)
 {
   bool f;
-  int i = dj_strings_intern (&x->atoms, k->b.e, k->b.n, fresh);
+  int i = dj_linear_intern (&x->atoms, &x->key, fresh);
   if (*fresh)
     {
       atom a = { b, side, 0, kind };
       x->too_many |= x->atom_tab.n >= MAX_ATOMS;
-      a.stem = dj_strings_intern (&x->stems, stem->b.e, stem->b.n, &f);
+      a.stem = dj_linear_intern (&x->stems, &x->stem, &f);
       dj_push (&x->atom_tab, a);
     }
-  dj_drop (&k->b);
-  dj_drop (&stem->b);
   return i;
 }
 
@@ -88,29 +84,29 @@ int
 dj_linear_node_atom (struct ctx *x, enum tag tag, px_dj_ref r, int side, enum atom_kind kind,
 		     dj_bounds b, bool *fresh)
 {
-  struct key k = key (), s = key ();
-  dj_linear_key_int (&k, tag);
-  dj_linear_key_int (&k, r);
-  dj_linear_key_int (&k, side);
-  dj_linear_key_int (&s, tag);
-  dj_linear_key_int (&s, r);
-  return atom_of (x, &k, &s, side, kind, b, fresh);
+  x->key.v.n = x->stem.v.n = 0;
+  dj_linear_key_int (&x->key, tag);
+  dj_linear_key_int (&x->key, r);
+  dj_linear_key_int (&x->key, side);
+  dj_linear_key_int (&x->stem, tag);
+  dj_linear_key_int (&x->stem, r);
+  return atom_of (x, side, kind, b, fresh);
 }
 
 int
 dj_linear_poly_atom (struct ctx *x, enum tag tag, int64_t how, poly p, poly d, enum atom_kind kind,
 		     dj_bounds b, bool *fresh)
 {
-  struct key k = key (), s = key ();
-  dj_linear_key_int (&k, tag);
-  dj_linear_key_int (&k, how);
-  dj_linear_key_poly (&k, p);
-  dj_linear_key_poly (&k, d);
-  dj_linear_key_int (&s, tag);
-  dj_linear_key_int (&s, how);
-  key_stems (x, &s, p);
-  key_stems (x, &s, d);
-  return atom_of (x, &k, &s, poly_sides (x, p) | poly_sides (x, d), kind, b, fresh);
+  x->key.v.n = x->stem.v.n = 0;
+  dj_linear_key_int (&x->key, tag);
+  dj_linear_key_int (&x->key, how);
+  dj_linear_key_poly (&x->key, p);
+  dj_linear_key_poly (&x->key, d);
+  dj_linear_key_int (&x->stem, tag);
+  dj_linear_key_int (&x->stem, how);
+  key_stems (x, &x->stem, p);
+  key_stems (x, &x->stem, d);
+  return atom_of (x, poly_sides (x, p) | poly_sides (x, d), kind, b, fresh);
 }
 
 /* The product of two intervals.  An unknown end is used for its sign only.  */
@@ -253,12 +249,11 @@ dj_linear_implied (struct ctx *x, poly p)
     return true;
   if (dj_poly_is_con (p, &c) || (b.has_hi && b.hi < 0) || x->proving)
     return false;
-  struct key k = key ();
   bool fresh;
-  dj_linear_key_poly (&k, p);
-  dj_linear_key_int (&k, x->cons.n);
-  int i = dj_strings_intern (&x->proved, k.b.e, k.b.n, &fresh);
-  dj_drop (&k.b);
+  x->key.v.n = 0;
+  dj_linear_key_poly (&x->key, p);
+  dj_linear_key_int (&x->key, x->cons.n);
+  int i = dj_linear_intern (&x->proved, &x->key, &fresh);
   if (fresh)
     {
       poly neg = dj_poly_plus (x, dj_poly_scale (x, p, -1), -1);

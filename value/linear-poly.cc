@@ -7,48 +7,56 @@
 
 #include "value/linear.h"
 
+static uint32_t
+key_hash (const struct key *k)
+{
+  uint64_t h = k->v.n;
+  for (int i = 0; i < k->v.n; i++)
+    {
+      h = (h ^ (uint64_t) k->v.e[i]) * 0x9e3779b97f4a7c15u;
+      h ^= h >> 32;
+    }
+  return (uint32_t) h;
+}
+
 int
-dj_strings_intern (struct strings *s, const void *key, int len, bool *fresh)
+dj_linear_intern (struct keys *s, const struct key *k, bool *fresh)
 {
   if (s->e.n >= s->n_buckets)
     {
       s->n_buckets = s->n_buckets ? s->n_buckets * 4 : 64;
       s->bucket = (int *) dj_realloc (s->bucket, s->n_buckets * sizeof (int));
       memset (s->bucket, -1, s->n_buckets * sizeof (int));
-      int n = s->e.n;
-      for (int i = 0; i < n; i++)
+      for (int i = 0; i < s->e.n; i++)
 	{
-	  uint32_t h = 2166136261u;
-	  for (int k = 0; k < s->e.e[i].len; k++)
-	    h = (h ^ (unsigned char) s->bytes.e[s->e.e[i].at + k]) * 16777619u;
-	  s->e.e[i].next = s->bucket[h & (s->n_buckets - 1)];
-	  s->bucket[h & (s->n_buckets - 1)] = i;
+	  int *b = &s->bucket[s->e.e[i].hash & (s->n_buckets - 1)];
+	  s->e.e[i].next = *b;
+	  *b = i;
 	}
     }
-  const unsigned char *p = (const unsigned char *) key;
-  uint32_t h = 2166136261u;
-  for (int k = 0; k < len; k++)
-    h = (h ^ p[k]) * 16777619u;
-  h &= s->n_buckets - 1;
-  for (int i = s->bucket[h]; i >= 0; i = s->e.e[i].next)
-    if (s->e.e[i].len == len && (!len || !memcmp (s->bytes.e + s->e.e[i].at, key, len)))
+  const int len = k->v.n;
+  const uint32_t hash = key_hash (k);
+  int *b = &s->bucket[hash & (s->n_buckets - 1)];
+  for (int i = *b; i >= 0; i = s->e.e[i].next)
+    if (s->e.e[i].hash == hash && s->e.e[i].len == len
+	&& (!len || !memcmp (s->v.e + s->e.e[i].at, k->v.e, len * sizeof k->v.e[0])))
       {
 	*fresh = false;
 	return i;
       }
-  strings::entry x = { s->bytes.n, len, s->bucket[h] };
-  for (int k = 0; k < len; k++)
-    dj_push (&s->bytes, (char) p[k]);
+  keys::entry x = { s->v.n, len, *b, hash };
+  for (int i = 0; i < len; i++)
+    dj_push (&s->v, k->v.e[i]);
   dj_push (&s->e, x);
-  s->bucket[h] = s->e.n - 1;
+  *b = s->e.n - 1;
   *fresh = true;
   return s->e.n - 1;
 }
 
 void
-dj_strings_free (struct strings *s)
+dj_linear_keys_free (struct keys *s)
 {
-  dj_drop (&s->bytes);
+  dj_drop (&s->v);
   dj_drop (&s->e);
   free (s->bucket);
 }
@@ -76,7 +84,19 @@ int
 dj_mono_of (struct ctx *x, const mono *m)
 {
   bool fresh;
-  int i = dj_strings_intern (&x->monos, m->atom, m->n * sizeof m->atom[0], &fresh);
+  uint64_t word = m->n;
+  x->key.v.n = 0;
+  for (int i = 0; i < m->n; i++)
+    {
+      if (i && i % 3 == 0)
+	{
+	  dj_linear_key_int (&x->key, word);
+	  word = 0;
+	}
+      word = word << 16 | m->atom[i];
+    }
+  dj_linear_key_int (&x->key, word);
+  int i = dj_linear_intern (&x->monos, &x->key, &fresh);
   if (fresh)
     dj_push (&x->mono_tab, *m);
   return i;

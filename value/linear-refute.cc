@@ -37,7 +37,8 @@ dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner)
   dj_row *row = (dj_row *) dj_realloc (NULL, n * sizeof (dj_row));
   int *vars = (int *) dj_realloc (NULL, n_terms * sizeof (int));
   dj_wide *coef = (dj_wide *) dj_realloc (NULL, n_terms * sizeof (dj_wide));
-  struct strings forms = strings ();
+  struct keys forms = keys ();
+  struct key f = key ();
   int at = 0;
   for (int i = 0; i < n && !out; i++)
     {
@@ -80,15 +81,14 @@ dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner)
 	}
       else
 	{
-	  struct key f = key ();
+	  f.v.n = 0;
 	  for (int j = 0; j < len; j++)
 	    {
 	      dj_linear_key_int (&f, vars[at + j]);
 	      dj_linear_key_int (&f, (int64_t) coef[at + j]);
 	      dj_linear_key_int (&f, (int64_t) (coef[at + j] >> 64));
 	    }
-	  int r = dj_strings_intern (&forms, f.b.e, f.b.n, &fresh);
-	  dj_drop (&f.b);
+	  int r = dj_linear_intern (&forms, &f, &fresh);
 	  if (fresh)
 	    {
 	      n_rows++;
@@ -120,7 +120,8 @@ dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner)
       out = dj_simplex (n_vars, b, n_rows, row, inner ? 0 : (int) BRANCHES, &ops);
       A->ops_left -= had - ops;
     }
-  dj_strings_free (&forms);
+  dj_linear_keys_free (&forms);
+  dj_drop (&f.v);
   free (index);
   free (b);
   free (row);
@@ -189,7 +190,7 @@ void
 dj_linear_close (struct ctx *x, dj_vec<poly> *all)
 {
   int n = all->n;
-  struct strings seen = strings ();
+  struct keys seen = keys ();
   dj_vec<uint8_t> state = dj_vec<uint8_t> (); /* by monomial: 1 occurs, 2 has been multiplied */
   struct key k = key ();
   bool fresh;
@@ -198,9 +199,9 @@ dj_linear_close (struct ctx *x, dj_vec<poly> *all)
   dj_vec<bool> limit = limits (x, all);
   for (int i = 0; i < n; i++)
     {
-      k.b.n = 0;
+      k.v.n = 0;
       dj_linear_key_poly (&k, all->e[i]);
-      dj_strings_intern (&seen, k.b.e, k.b.n, &fresh);
+      dj_linear_intern (&seen, &k, &fresh);
     }
   for (int pass = 0; pass < 2; pass++)
     {
@@ -272,9 +273,9 @@ dj_linear_close (struct ctx *x, dj_vec<poly> *all)
 		    }
 		  if (!known || all->n >= MAX_FACTS)
 		    continue;
-		  k.b.n = 0;
+		  k.v.n = 0;
 		  dj_linear_key_poly (&k, r);
-		  dj_strings_intern (&seen, k.b.e, k.b.n, &fresh);
+		  dj_linear_intern (&seen, &k, &fresh);
 		  if (fresh)
 		    dj_push (all, r);
 		}
@@ -288,10 +289,10 @@ dj_linear_close (struct ctx *x, dj_vec<poly> *all)
 	if (state.e[m] == 2)
 	  state.e[m] = 3;
     }
-  dj_drop (&k.b);
+  dj_drop (&k.v);
   dj_drop (&state);
   dj_drop (&limit);
-  dj_strings_free (&seen);
+  dj_linear_keys_free (&seen);
 }
 
 namespace

@@ -24,9 +24,11 @@ new_system (px_dj *A, const dj_case *c)
 static void
 free_system (struct ctx *x)
 {
-  struct strings *s[] = { &x->atoms, &x->monos, &x->stems, &x->quotients, &x->proved };
+  struct keys *s[] = { &x->atoms, &x->monos, &x->stems, &x->quotients, &x->proved };
   for (unsigned i = 0; i < sizeof s / sizeof *s; i++)
-    dj_strings_free (s[i]);
+    dj_linear_keys_free (s[i]);
+  dj_drop (&x->key.v);
+  dj_drop (&x->stem.v);
   dj_drop (&x->atom_tab);
   dj_drop (&x->mono_tab);
   dj_drop (&x->quot);

@@ -27,13 +27,21 @@ enum
   MAX_DISJUNCTS = 4
 };
 
-/* Interned byte strings, numbered in order of creation.  */
-struct strings
+/* A string of numbers.  That of an atom: a tag and numbers (nodes, sides, or polynomials by their
+   terms).  */
+struct key
 {
-  dj_vec<char> bytes;
+  dj_vec<int64_t> v;
+};
+
+/* Interned keys, numbered in order of creation.  */
+struct keys
+{
+  dj_vec<int64_t> v;
   struct entry
   {
     int at, len, next;
+    uint32_t hash;
   };
   dj_vec<entry> e;
   int *bucket, n_buckets;
@@ -107,11 +115,12 @@ struct ctx
   px_dj *A;
   const dj_case *c;
   struct px_pool pool;
-  struct strings atoms, monos, stems, quotients, proved;
+  struct keys atoms, monos, stems, quotients, proved;
+  struct key key, stem; /* that are being made; kept for their memory */
   dj_vec<atom> atom_tab;
   dj_vec<mono> mono_tab;
   dj_vec<quotient> quot;
-  dj_vec<signed char> proof; /* of the strings proved: 1 yes, 0 no */
+  dj_vec<signed char> proof; /* of the keys proved: 1 yes, 0 no */
   dj_vec<poly> cons;	     /* each >= 0 */
   dj_vec<disjunction> disj, weak_disj;
   /* By node (n < 0: none).  Index: the side, plus 3 if the expression may not be evaluated.  */
@@ -122,12 +131,6 @@ struct ctx
   int64_t value;
   bool contradiction, proving;
   int maybe; /* > 0: the expression being translated may not be evaluated */
-};
-
-/* The key of an atom: a tag and numbers (nodes, sides, or polynomials by their terms).  */
-struct key
-{
-  dj_vec<char> b;
 };
 
 /* What a key denotes.  */
@@ -154,12 +157,11 @@ using namespace dj_linear;
 
 /* ---- value/linear-poly.cc ---- */
 
-/* Returns the number of the string of len bytes at key; *fresh: it is new and has the next
-   number.  */
-int dj_strings_intern (struct strings *s, const void *key, int len, bool *fresh);
+/* Returns the number of k; *fresh: it is new and has the next number.  */
+int dj_linear_intern (struct keys *s, const struct key *k, bool *fresh);
 
 /* Frees what s holds.  */
-void dj_strings_free (struct strings *s);
+void dj_linear_keys_free (struct keys *s);
 
 /* A polynomial with room for n terms, which the caller fills in.  */
 poly dj_poly_new (struct ctx *x, int n);
