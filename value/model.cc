@@ -10,75 +10,12 @@
    Needs accesses that are complete and whose values are all known: symbols, the launch, counters.
    Leaves a model, or none; none proves nothing.  */
 
-#include "value/disjoint-int.h"
-
-namespace
-{
-enum
-{
-  MOST_SYMS = DJ_MAX_VALUES,
-  MOST_CTRS = 3,     /* loops around one access that its values depend on */
-  ITERATIONS = 3,    /* the first ones of each loop; 2 of each of three loops */
-  FAR_TURNS = 8,     /* later ones of an access in one loop, near the constants of the question */
-  MOST_TURN = 256,   /* the latest of these: each is reached step by step */
-  MOST_THREADS = 24, /* see sample_threads */
-  MOST_BLOCKS = 5,   /* see sample_blocks */
-  MOST_NODES = 400,  /* of one access */
-  MOST_VALUES = 64,  /* tried for a symbol */
-  TRIES = 300,	     /* launches */
-  MOST_OPS = 60000,  /* of the question's budget: some 2 ms */
-  NODES_AN_OP = 8,   /* nodes evaluated */
-  PAIRS_AN_OP = 16   /* pairs of rows compared */
-};
-
-/* What an access is evaluated with.  */
-struct program
-{
-  const px_dj_access *a;
-  dj_vec<px_dj_ref> node; /* all that it uses, operands first */
-  dj_vec<px_dj_ref> ctr;
-  dj_vec<int> of; /* by counter: which of LOOPS it counts */
-  int loops;	  /* counters of one loop are in the same iteration */
-};
-
-/* One launch and one run of an access there.  */
-struct row
-{
-  int64_t thread, block, at;
-  int turn[MOST_CTRS]; /* the iteration of each loop of its program */
-};
-
-struct range
-{
-  dj_wide lo, hi;
-  bool undefined; /* its evaluation may be */
-};
-
-struct search
-{
-  px_dj *A;
-  const px_dj_relation *rel; /* NULL: the question is R2 */
-  int64_t extent;	     /* of R2 */
-  struct program p[2];
-  int n;		 /* programs */
-  dj_vec<px_dj_ref> sym; /* symbols of either */
-  dj_vec<int64_t> constant;
-  int far[FAR_TURNS], n_far;		     /* iterations of an only loop */
-  int64_t value[MOST_SYMS], threads, blocks; /* the launch */
-  dj_vec<int64_t> v;			     /* by node */
-  dj_vec<bool> undefined;
-  struct range of_sym[MOST_SYMS], of_threads, of_blocks;
-  dj_vec<struct range> r; /* by node */
-  dj_vec<struct row> rows[2];
-  uint64_t random;
-};
-}
+#include "value/model.h"
 
 /* ---- what a question uses ---------------------------------------------- */
 
-/* Returns true if the loop's test says nothing of counter R.  */
-static bool
-untested (const struct search *s, px_dj_ref r)
+bool
+dj_model_untested (const struct search *s, px_dj_ref r)
 {
   return dj_at (s->A, r)->op == DJ_CTR && dj_var_of (s->A, r)->test == DJ_CTR_ANY;
 }
@@ -143,7 +80,7 @@ turns_known (const struct search *s, const struct program *p)
 {
   bool tested[MOST_CTRS] = {};
   for (int i = 0; i < p->ctr.n; i++)
-    tested[p->of.e[i]] |= !untested (s, p->ctr.e[i]);
+    tested[p->of.e[i]] |= !dj_model_untested (s, p->ctr.e[i]);
   for (int i = 0; i < p->loops; i++)
     if (!tested[i])
       return false;
@@ -165,16 +102,46 @@ add_access (struct search *s, const px_dj_access *a)
   return ok && turns_known (s, p);
 }
 
+/* Sorts the nodes of P, operands first, by stages.  STAGE: by node, to be filled in.  */
+static void
+make_stages (const struct search *s, struct program *p, dj_vec<char> *stage)
+{
+  dj_vec<px_dj_ref> sorted = dj_vec<px_dj_ref> ();
+  for (int i = 0; i < p->node.n; i++)
+    {
+      const dj_node *n = dj_at (s->A, p->node.e[i]);
+      int at = n->op == DJ_CTR || n->op == DJ_POW2 ? 3
+	       : n->op == DJ_THREAD		   ? 2
+	       : n->op == DJ_BLOCK		   ? 1
+						   : 0;
+      if (dj_arity[n->op])
+	{
+	  const px_dj_ref operand[] = { n->a, n->b, n->c };
+	  for (px_dj_ref k : operand)
+	    if (k && stage->e[k] > at)
+	      at = stage->e[k];
+	}
+      stage->e[p->node.e[i]] = (char) at;
+    }
+  for (int at = 0; at < STAGES; at++)
+    {
+      for (int i = 0; i < p->node.n; i++)
+	if (stage->e[p->node.e[i]] == at)
+	  dj_push (&sorted, p->node.e[i]);
+      p->end[at] = sorted.n;
+    }
+  dj_drop (&p->node);
+  p->node = sorted;
+}
+
 /* ---- one run ------------------------------------------------------------- */
 
-/* Sets *X to the value of counter R in iteration TURN.  Returns false if the loop does not get
-   there.  */
-static bool
-counter_at (const struct search *s, px_dj_ref r, int turn, int64_t *x)
+bool
+dj_model_counter (const struct search *s, px_dj_ref r, int turn, int64_t *x)
 {
   const dj_node *n = dj_at (s->A, r);
   const dj_var *v = dj_var_of (s->A, r);
-  bool tested = !untested (s, r);
+  bool tested = !dj_model_untested (s, r);
   if (turn && tested && !v->every)
     return false;
   if (n->op == DJ_POW2)
@@ -206,14 +173,13 @@ counter_at (const struct search *s, px_dj_ref r, int turn, int64_t *x)
   return false;
 }
 
-/* Evaluates P for row R.  Returns false if the access does not run there, or undefined behaviour
-   comes first.  */
+/* Evaluates the nodes of stage STAGE of P for row R.  Returns false if a loop does not get there.  */
 static bool
-run_row (struct search *s, const struct program *p, struct row *r)
+run_stage (struct search *s, const struct program *p, const struct row *r, int stage)
 {
   px_dj *A = s->A;
   int ctr = 0;
-  for (int i = 0; i < p->node.n; i++)
+  for (int i = stage ? p->end[stage - 1] : 0; i < p->end[stage]; i++)
     {
       px_dj_ref k = p->node.e[i];
       const dj_node n = *dj_at (A, k);
@@ -234,7 +200,7 @@ run_row (struct search *s, const struct program *p, struct row *r)
 	  break;
 	case DJ_CTR:
 	case DJ_POW2:
-	  if (!counter_at (s, k, r->turn[p->of.e[ctr++]], v))
+	  if (!dj_model_counter (s, k, r->turn[p->of.e[ctr++]], v))
 	    return false;
 	  break;
 	case DJ_LAND:
@@ -253,7 +219,17 @@ run_row (struct search *s, const struct program *p, struct row *r)
 	}
       s->undefined.e[k] = und;
     }
-  A->ops_left -= p->node.n / NODES_AN_OP + 1;
+  return true;
+}
+
+/* Evaluates what is left of P for row R, whose launch, block and thread are evaluated.  Returns false
+   if the access does not run there, or undefined behaviour comes first.  */
+static bool
+run_row (struct search *s, const struct program *p, struct row *r)
+{
+  if (!run_stage (s, p, r, 3))
+    return false;
+  s->A->ops_left -= p->node.n / NODES_AN_OP + 1;
   const px_dj_access *a = p->a;
   for (int i = 0; i < a->n_guards; i++)
     if (s->undefined.e[a->guard[i]] || !s->v.e[a->guard[i]])
@@ -288,8 +264,8 @@ add_rows (struct search *s, int side, struct row r, int loop)
 
 /* ---- which runs meet ----------------------------------------------------- */
 
-static int64_t
-unit_of (struct px_dj_persp unit, const struct row *r)
+int64_t
+dj_model_unit (struct px_dj_persp unit, const struct row *r)
 {
   return unit.level == DJ_LEVEL_GRID	? 0
 	 : unit.level == DJ_LEVEL_BLOCK ? r->block / unit.n
@@ -311,16 +287,15 @@ same_iterations (const struct search *s, const struct row *x, const struct row *
   return true;
 }
 
-static bool
-rows_overlap (const struct search *s, int64_t x, int64_t y)
+bool
+dj_model_overlap (const struct search *s, int64_t x, int64_t y)
 {
   return (dj_wide) x < (dj_wide) y + s->p[s->n - 1].a->width
 	 && (dj_wide) y < (dj_wide) x + s->p[0].a->width;
 }
 
-/* Finds in the rows of both sides two that are wrong together: of R2, one.  */
-static bool
-find_meeting (struct search *s, struct row hit[2])
+bool
+dj_model_meeting (struct search *s, struct row hit[2])
 {
   if (!s->rel)
     {
@@ -338,8 +313,9 @@ find_meeting (struct search *s, struct row hit[2])
     for (int j = 0; j < other->n; j++)
       {
 	const struct row *x = &s->rows[0].e[i], *y = &other->e[j];
-	if (rows_overlap (s, x->at, y->at) && unit_of (s->rel->unit, x) != unit_of (s->rel->unit, y)
-	    && unit_of (s->rel->parent, x) == unit_of (s->rel->parent, y)
+	if (dj_model_overlap (s, x->at, y->at)
+	    && dj_model_unit (s->rel->unit, x) != dj_model_unit (s->rel->unit, y)
+	    && dj_model_unit (s->rel->parent, x) == dj_model_unit (s->rel->parent, y)
 	    && (!s->rel->shared || x->block == y->block) && same_iterations (s, x, y))
 	  {
 	    hit[0] = *x;
@@ -383,9 +359,8 @@ sample_blocks (int64_t G, bool few, int64_t b[MOST_BLOCKS])
   return n;
 }
 
-/* Runs some threads of the launch of S.  */
-static void
-run_launch (struct search *s)
+void
+dj_model_run (struct search *s)
 {
   int t[MOST_THREADS];
   int64_t b[MOST_BLOCKS];
@@ -395,15 +370,21 @@ run_launch (struct search *s)
   int n = sample_threads ((int) s->threads, few, blocks, t), m = sample_blocks (s->blocks, few, b);
   for (int side = 0; side < s->n; side++)
     {
+      const struct program *p = &s->p[side];
+      struct row r = row ();
       s->rows[side].n = 0;
+      run_stage (s, p, &r, 0);
       for (int i = 0; i < m; i++)
-	for (int j = 0; j < n && s->A->ops_left > 0; j++)
-	  {
-	    struct row r = row ();
-	    r.thread = t[j];
-	    r.block = b[i];
-	    add_rows (s, side, r, 0);
-	  }
+	{
+	  r.block = b[i];
+	  run_stage (s, p, &r, 1);
+	  for (int j = 0; j < n && s->A->ops_left > 0; j++)
+	    {
+	      r.thread = t[j];
+	      run_stage (s, p, &r, 2);
+	      add_rows (s, side, r, 0);
+	    }
+	}
     }
 }
 
@@ -480,289 +461,6 @@ choose_launch (struct search *s, int k, const int64_t *v, int n)
   s->blocks = (int64_t) b * l->min_blocks;
 }
 
-/* ---- in which other launches ------------------------------------------------- */
-
-static struct range
-whole_type (struct px_dj_type t)
-{
-  struct range r = { dj_type_lo (t), dj_type_hi (t), false };
-  return r;
-}
-
-/* R cut to type T, in which what leaves the type is undefined or wraps.  */
-static struct range
-in_type (struct px_dj_type t, struct range r)
-{
-  if (r.lo >= dj_type_lo (t) && r.hi <= dj_type_hi (t))
-    return r;
-  struct range w = whole_type (t);
-  w.undefined = r.undefined || !t.wraps;
-  return w;
-}
-
-/* The truth of X < Y, or of X <= Y.  */
-static struct range
-less (struct range x, struct range y, bool or_equal)
-{
-  dj_wide d = or_equal;
-  struct range r = { x.hi < y.lo + d, x.lo < y.hi + d, false };
-  return r;
-}
-
-static struct range
-value_range (const struct search *s, px_dj_ref k)
-{
-  px_dj *A = s->A;
-  const dj_node n = *dj_at (A, k);
-  struct px_dj_type t = n.a ? dj_at (A, n.a)->ty : n.ty;
-  struct range x = n.a ? s->r.e[n.a] : range (), y = n.b ? s->r.e[n.b] : range ();
-  struct range z = n.c ? s->r.e[n.c] : range (), r = whole_type (n.ty);
-  switch (n.op)
-    {
-    case DJ_CAST:
-      if (x.lo >= dj_type_lo (n.ty) && x.hi <= dj_type_hi (n.ty))
-	r = x;
-      break;
-    case DJ_LT:
-    case DJ_LE: r = less (x, y, n.op == DJ_LE); break;
-    case DJ_EQ:
-      r = range{ x.lo == x.hi && y.lo == y.hi && x.lo == y.lo, x.lo <= y.hi && y.lo <= x.hi,
-		 false };
-      break;
-    case DJ_NE:
-      r = range{ x.hi < y.lo || y.hi < x.lo, x.lo != x.hi || y.lo != y.hi || x.lo != y.lo, false };
-      break;
-    case DJ_LNOT: r = range{ 1 - x.hi, 1 - x.lo, false }; break;
-    case DJ_LAND:
-      r = range{ x.lo && y.lo, x.hi && y.hi, x.undefined || (x.hi && y.undefined) };
-      return r;
-    case DJ_LOR:
-      r = range{ x.lo || y.lo, x.hi || y.hi, x.undefined || (!x.lo && y.undefined) };
-      return r;
-    case DJ_SEL:
-      if (x.lo == x.hi)
-	r = x.lo ? y : z;
-      else
-	r = range{ y.lo < z.lo ? y.lo : z.lo, y.hi > z.hi ? y.hi : z.hi,
-		   y.undefined || z.undefined };
-      r.undefined |= x.undefined;
-      return r;
-    default:
-      {
-	struct range b = range ();
-	if (x.lo == x.hi && y.lo == y.hi)
-	  {
-	    bool und = false;
-	    r.lo = r.hi
-	      = dj_value (n.ty, dj_apply (n.op, n.ty, t, (int64_t) x.lo, (int64_t) y.lo, &und));
-	    r.undefined = und;
-	    break;
-	  }
-	if (dj_hull2 (n.op, n.ty, x.lo, x.hi, y.lo, y.hi, &b.lo, &b.hi))
-	  r = in_type (n.ty, b);
-	else
-	  r.undefined = true;
-	if ((n.op == DJ_DIV || n.op == DJ_MOD) && y.lo <= 0 && y.hi >= 0)
-	  r.undefined = true;
-	if ((n.op == DJ_SHL || n.op == DJ_SHR) && (y.lo < 0 || y.hi >= t.bits))
-	  r.undefined = true;
-      }
-    }
-  r.undefined |= x.undefined || (n.b && y.undefined);
-  return r;
-}
-
-/* The range of counter K in iteration TURN.  Undefined: the loop may not get there.  */
-static struct range
-counter_range (const struct search *s, px_dj_ref k, int turn)
-{
-  const dj_node *n = dj_at (s->A, k);
-  const dj_var *v = dj_var_of (s->A, k);
-  struct range x = range ();
-  if (n->op == DJ_POW2)
-    {
-      int64_t at;
-      x.undefined = !counter_at (s, k, turn, &at);
-      x.lo = x.hi = at;
-      return x;
-    }
-  bool tested = !untested (s, k);
-  struct range start = s->r.e[v->start], step = s->r.e[v->step],
-	       bound = tested ? s->r.e[v->bound] : range ();
-  x = start;
-  for (int i = 0;; i++)
-    {
-      struct range on = !tested		       ? range{ 1, 1, false }
-			: v->test == DJ_CTR_LT ? less (x, bound, false)
-			: v->test == DJ_CTR_LE ? less (x, bound, true)
-			: v->test == DJ_CTR_GT ? less (bound, x, false)
-			: v->test == DJ_CTR_GE
-			  ? less (bound, x, true)
-			  : range{ x.hi < bound.lo || x.lo > bound.hi, 1, false };
-      x.undefined |= start.undefined || step.undefined || bound.undefined || !on.lo;
-      if (i == turn)
-	return x;
-      struct range y = { x.lo + step.lo, x.hi + step.hi, x.undefined };
-      bool undefined = x.undefined;
-      x = in_type (n->ty, y);
-      x.undefined |= undefined;
-    }
-}
-
-/* Sets the ranges of P's nodes for row R.  Returns true if it runs wherever the ranges hold, in one
-   place: *AT.  */
-static bool
-runs_everywhere (struct search *s, const struct program *p, const struct row *r, int64_t *at)
-{
-  int ctr = 0;
-  for (int i = 0; i < p->node.n; i++)
-    {
-      px_dj_ref k = p->node.e[i];
-      const dj_node *n = dj_at (s->A, k);
-      struct range *to = &s->r.e[k];
-      dj_wide c = dj_value (n->ty, n->v);
-      switch (n->op)
-	{
-	case DJ_CONST: *to = range{ c, c, false }; break;
-	case DJ_THREAD: *to = range{ r->thread, r->thread, false }; break;
-	case DJ_BLOCK: *to = range{ r->block, r->block, false }; break;
-	case DJ_NTHREADS: *to = s->of_threads; break;
-	case DJ_NBLOCKS: *to = s->of_blocks; break;
-	case DJ_SYM:
-	  for (int j = 0; j < s->sym.n; j++)
-	    if (s->sym.e[j] == k)
-	      *to = s->of_sym[j];
-	  break;
-	case DJ_CTR:
-	case DJ_POW2: *to = counter_range (s, k, r->turn[p->of.e[ctr++]]); break;
-	default: *to = value_range (s, k);
-	}
-    }
-  s->A->ops_left -= p->node.n / NODES_AN_OP + 1;
-  const px_dj_access *a = p->a;
-  for (int i = 0; i < p->ctr.n; i++)
-    if (s->r.e[p->ctr.e[i]].undefined)
-      return false;
-  for (int i = 0; i < a->n_guards; i++)
-    if (s->r.e[a->guard[i]].undefined || !s->r.e[a->guard[i]].lo)
-      return false;
-  struct range x = s->r.e[a->offset];
-  *at = (int64_t) x.lo;
-  return !x.undefined && x.lo == x.hi;
-}
-
-/* Returns true if HIT is wrong in every launch of S's ranges.  */
-static bool
-wrong_everywhere (struct search *s, const struct row hit[2])
-{
-  int64_t x, y;
-  if (!runs_everywhere (s, &s->p[0], &hit[0], &x))
-    return false;
-  if (!s->rel)
-    return x < 0 || x > s->extent - s->p[0].a->width;
-  return runs_everywhere (s, &s->p[s->n - 1], &hit[1], &y) && rows_overlap (s, x, y);
-}
-
-/* Moves R's end UP (else the lower one) as far as LIMIT if HIT stays wrong there.  Returns true if
-   it does.  */
-static bool
-stretch (struct search *s, const struct row hit[2], struct range *r, bool up, dj_wide limit)
-{
-  struct range was = *r;
-  *(up ? &r->hi : &r->lo) = limit;
-  if (wrong_everywhere (s, hit))
-    return true;
-  *r = was;
-  return false;
-}
-
-/* Moves the closed end of R, whose other end is its limit, as far as HIT stays wrong.  */
-static void
-tighten (struct search *s, const struct row hit[2], struct range *r, bool up, dj_wide limit)
-{
-  dj_wide *end = up ? &r->lo : &r->hi, good = *end, bad = limit;
-  *end = limit;
-  if (wrong_everywhere (s, hit))
-    return;
-  while (good - bad > 1 || bad - good > 1)
-    {
-      dj_wide middle = bad + (good - bad) / 2;
-      *end = middle;
-      *(wrong_everywhere (s, hit) ? &good : &bad) = middle;
-    }
-  *end = good;
-}
-
-/* Returns true if the launch of S with *VALUE, one of its numbers or values, at X is right although
-   two units (R2: one thread) run the accesses: so X may be the limit that the user has in mind.  */
-static bool
-right_at (struct search *s, int64_t *value, dj_wide x)
-{
-  int64_t was = *value;
-  struct row hit[2];
-  bool run = false;
-  *value = (int64_t) x;
-  run_launch (s);
-  bool wrong = find_meeting (s, hit);
-  for (int side = 0; side < s->n; side++)
-    for (int k = 0; k < s->rows[side].n; k++)
-      run |= !s->rel
-	     || unit_of (s->rel->unit, &s->rows[side].e[k])
-		  != unit_of (s->rel->unit, &s->rows[s->rows[0].n ? 0 : side].e[0]);
-  *value = was;
-  return run && !wrong;
-}
-
-/* Finds in which other launches HIT is wrong.  */
-static void
-widen (struct search *s, const struct row hit[2], struct px_dj_model *m)
-{
-  const struct px_dj_launch *l = &s->A->launch;
-  dj_wide T = hit[0].thread > hit[1].thread ? hit[0].thread : hit[1].thread;
-  dj_wide G = hit[0].block > hit[1].block ? hit[0].block : hit[1].block;
-  s->of_threads = range{ s->threads, s->threads, false };
-  s->of_blocks = range{ s->blocks, s->blocks, false };
-  for (int i = 0; i < s->sym.n; i++)
-    s->of_sym[i] = range{ s->value[i], s->value[i], false };
-  /* Of launches only those count that have both threads.  */
-  dj_wide less_T = T / l->min_threads * l->min_threads, less_G = G / l->min_blocks * l->min_blocks;
-  T = T + 1 > l->min_threads ? T + 1 : l->min_threads;
-  G = G + 1 > l->min_blocks ? G + 1 : l->min_blocks;
-  m->any_threads = l->threads
-		   || (stretch (s, hit, &s->of_threads, true, 1024)
-		       && stretch (s, hit, &s->of_threads, false, T));
-  m->any_blocks
-    = stretch (s, hit, &s->of_blocks, true, INT32_MAX) && stretch (s, hit, &s->of_blocks, false, G);
-  m->wide = m->any_threads && m->any_blocks;
-  if (!l->threads && less_T && m->wide)
-    m->wide = !right_at (s, &s->threads, less_T);
-  if (less_G && m->wide)
-    m->wide = !right_at (s, &s->blocks, less_G);
-  m->least_threads = l->threads || !less_T ? 0 : (int64_t) less_T + l->min_threads;
-  m->least_blocks = less_G ? (int64_t) less_G + l->min_blocks : 0;
-  for (int i = 0; i < s->sym.n; i++)
-    {
-      const dj_node *n = dj_at (s->A, s->sym.e[i]);
-      struct range *r = &s->of_sym[i];
-      bool up = stretch (s, hit, r, true, n->hi);
-      if (up)
-	tighten (s, hit, r, true, n->lo);
-      else if (stretch (s, hit, r, false, n->lo))
-	tighten (s, hit, r, false, n->hi);
-      else
-	m->wide = false;
-      if (r->lo == n->lo && r->hi == n->hi)
-	continue;
-      if (up && r->lo > n->lo)
-	m->wide &= !right_at (s, &s->value[i], r->lo - 1);
-      if (!up && r->hi < n->hi)
-	m->wide &= !right_at (s, &s->value[i], r->hi + 1);
-      m->value[m->n_values].sym = s->sym.e[i];
-      m->value[m->n_values].end = r->lo == r->hi ? DJ_EXACTLY : up ? DJ_AT_LEAST : DJ_AT_MOST;
-      m->value[m->n_values++].value = (int64_t) (up ? r->lo : r->hi);
-    }
-}
-
 /* ---- the search --------------------------------------------------------------- */
 
 /* Returns true if symbols that are no arguments play no part in model M.  */
@@ -786,29 +484,34 @@ find (struct search *s, struct px_dj_model *m)
   dj_begin (A, DJ_Q_MODEL, &spent);
   if (A->ops_left > MOST_OPS)
     spent.ops = A->ops_left = MOST_OPS;
+  dj_vec<char> stage = dj_vec<char> ();
   for (int i = 0; i < A->node.n; i++)
     {
+      dj_push (&stage, (char) 0);
       dj_push (&s->v, (int64_t) 0);
       dj_push (&s->undefined, false);
       dj_push (&s->r, range ());
     }
+  for (int i = 0; i < s->n; i++)
+    make_stages (s, &s->p[i], &stage);
+  dj_drop (&stage);
   int n = values_to_try (s, v);
   for (int k = 0; k < TRIES && A->ops_left > 0 && !found; k++)
     {
       choose_launch (s, k, v, n);
       s->n_far = 0;
-      run_launch (s);
-      if (!find_meeting (s, hit))
+      dj_model_run (s);
+      if (!dj_model_meeting (s, hit))
 	{
 	  choose_far (s);
 	  if (!s->n_far || (s->p[0].loops != 1 && s->p[1].loops != 1))
 	    continue;
-	  run_launch (s);
-	  if (!find_meeting (s, hit))
+	  dj_model_run (s);
+	  if (!dj_model_meeting (s, hit))
 	    continue;
 	}
       memset (m, 0, sizeof *m);
-      widen (s, hit, m);
+      dj_model_widen (s, hit, m);
       found = only_free (s, m);
     }
   if (found)
