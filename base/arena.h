@@ -67,6 +67,22 @@ px_alloc (struct px_pool *p, size_t n)
   return memset (px_alloc_raw (p, n), 0, n);
 }
 
+/* Makes P empty, but keeps one chunk for what comes next.  */
+static inline void
+px_pool_reset (struct px_pool *p)
+{
+  struct px_chunk *kept = p->chunk;
+  if (!kept)
+    return;
+  for (struct px_chunk *c = kept->next, *next; c; c = next)
+    {
+      next = c->next;
+      free (c);
+    }
+  kept->next = NULL;
+  kept->used = (sizeof *kept + 15) & ~(size_t) 15;
+}
+
 /* Frees all that came from P, which is empty then.  */
 static inline void
 px_pool_free (struct px_pool *p)

@@ -32,28 +32,6 @@ find_column (const struct rows *r, px_dj_ref var)
   return NULL;
 }
 
-namespace
-{
-struct instr
-{
-  uint8_t op;
-  bool may_und; /* this operation itself may be undefined */
-  struct px_dj_type ty, t;
-  int a, b, c;
-  int64_t imm;
-  const int64_t *col;
-  int64_t *v;
-  uint8_t *u; /* NULL: always defined */
-};
-
-struct program
-{
-  dj_vec<instr> i;
-  dj_vec<int> slot; /* by node; -1: none */
-  struct px_pool pool;
-};
-}
-
 static int
 compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows *rows,
 	      const struct env *env)
@@ -61,8 +39,8 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
   px_dj *A = q->A;
   while (p->slot.n < A->node.n)
     dj_push (&p->slot, -1);
-  if (p->slot.e[r] >= 0)
-    return p->slot.e[r];
+  if (p->slot.e[r] >= p->first)
+    return p->slot.e[r] - p->first;
   const dj_node *n = dj_at (A, r);
   const int chunk = rows->n < CHUNK ? rows->n : CHUNK; /* run_program writes no more */
   instr x = instr ();
@@ -112,7 +90,7 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
 	    x.v[i] = x.imm;
 	}
     }
-  p->slot.e[r] = p->i.n;
+  p->slot.e[r] = p->first + p->i.n;
   dj_push (&p->i, x);
   return p->i.n - 1;
 }
@@ -223,8 +201,19 @@ run_program (struct program *p, int from, int n)
     }
 }
 
-static void
-program_free (struct program *p)
+/* Begins a program, which replaces the one before.  */
+static struct program *
+program_new (struct query *q)
+{
+  struct program *p = &q->program;
+  p->first += p->i.n;
+  p->i.n = 0;
+  px_pool_reset (&p->pool);
+  return p;
+}
+
+void
+dj_finite_program_free (struct program *p)
 {
   dj_drop (&p->i);
   dj_drop (&p->slot);
@@ -256,7 +245,7 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
   if (!spend_program (q))
     return false;
   const dj_var v = *dj_var_of (A, var);
-  struct program p = program ();
+  struct program *p = program_new (q);
   int64_t *count = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
   int64_t *first = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
   int64_t *step = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
@@ -283,15 +272,15 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
     }
   else
     {
-      int s = compile_node (q, &p, v.start, r, env), d = compile_node (q, &p, v.step, r, env);
-      int e = compile_node (q, &p, v.bound, r, env);
+      int s = compile_node (q, p, v.start, r, env), d = compile_node (q, p, v.step, r, env);
+      int e = compile_node (q, p, v.bound, r, env);
       for (int from = 0; from < r->n && ok; from += CHUNK)
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
-	  run_program (&p, from, n);
+	  run_program (p, from, n);
 	  for (int i = 0; i < n; i++)
 	    {
-	      const instr *is = &p.i.e[s], *id = &p.i.e[d], *ie = &p.i.e[e];
+	      const instr *is = &p->i.e[s], *id = &p->i.e[d], *ie = &p->i.e[e];
 	      int64_t c = dj_finite_trips (A, var, is->v[i], id->v[i], ie->v[i]);
 	      if ((is->u && is->u[i]) || (id->u && id->u[i]) || (ie->u && ie->u[i]))
 		c = 0;
@@ -335,7 +324,6 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
   free (count);
   free (first);
   free (step);
-  program_free (&p);
   return ok;
 }
 
@@ -345,7 +333,6 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
 {
   struct side *s = &q->s[side];
   dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
-  struct program p = program ();
   bool ok = true;
   dj_finite_side_leaves (q, s, &vars);
   for (int i = 0; i < vars.n && ok; i++)
@@ -356,24 +343,25 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
   ok = ok && spend_program (q);
   if (ok)
     {
-      int o = compile_node (q, &p, s->offset, r, env);
+      struct program *p = program_new (q);
+      int o = compile_node (q, p, s->offset, r, env);
       dj_vec<int> g = dj_vec<int> ();
       for (int i = 0; i < s->guard.n; i++)
-	dj_push (&g, compile_node (q, &p, s->guard.e[i], r, env));
+	dj_push (&g, compile_node (q, p, s->guard.e[i], r, env));
       for (int i = 0; i < s->check.n; i++)
-	dj_push (&g, compile_node (q, &p, s->check.e[i], r, env));
-      ok = dj_finite_spend (q, (long) r->n * p.i.n / 16);
+	dj_push (&g, compile_node (q, p, s->check.e[i], r, env));
+      ok = dj_finite_spend (q, (long) r->n * p->i.n / 16);
       for (int from = 0; from < r->n && ok; from += CHUNK)
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
-	  run_program (&p, from, n);
-	  const instr *io = &p.i.e[o];
+	  run_program (p, from, n);
+	  const instr *io = &p->i.e[o];
 	  for (int i = 0; i < n && ok; i++)
 	    {
 	      bool in = true, und = false;
 	      for (int k = 0; k < g.n && in && !und; k++)
 		{
-		  const instr *ig = &p.i.e[g.e[k]];
+		  const instr *ig = &p->i.e[g.e[k]];
 		  und = ig->u && ig->u[i];
 		  in = k >= s->guard.n || ig->v[i];
 		}
@@ -389,7 +377,6 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
 	}
       dj_drop (&g);
     }
-  program_free (&p);
   return ok;
 }
 

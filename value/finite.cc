@@ -23,6 +23,7 @@ free_query (struct query *q)
   dj_drop (&q->box);
   dj_drop (&q->iter);
   dj_drop (&q->base);
+  dj_finite_program_free (&q->program);
 }
 
 static void

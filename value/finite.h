@@ -71,6 +71,28 @@ enum
 /* The value of abstracted[] for a node that cannot be abstracted.  */
 static const px_dj_ref CANNOT = ~(px_dj_ref) 0;
 
+/* An operation on the rows of a chunk.  */
+struct instr
+{
+  uint8_t op;
+  bool may_und; /* this operation itself may be undefined */
+  struct px_dj_type ty, t;
+  int a, b, c;
+  int64_t imm;
+  const int64_t *col;
+  int64_t *v;
+  uint8_t *u; /* NULL: always defined */
+};
+
+/* Compiled expressions.  */
+struct program
+{
+  dj_vec<instr> i;
+  dj_vec<int> slot; /* by node: FIRST and the number of its operation; less: it has none */
+  int first;	    /* more than the slots of programs before */
+  struct px_pool pool;
+};
+
 /* A question and what has been computed about its nodes so far.  */
 struct query
 {
@@ -91,6 +113,7 @@ struct query
   dj_vec<pair> box, iter;
   dj_vec<term> base; /* the terms that were cancelled */
   px_dj_ref culprit;
+  struct program program; /* the only one at a time */
 };
 
 /* The type of sums.  It wraps: no rule of C makes the overflow of a sum of offsets undefined.  */
@@ -131,6 +154,9 @@ using namespace dj_finite;
 
 /* The attributes of node r: a set of SMALL ... GROUP.  */
 int dj_finite_attr (struct query *q, px_dj_ref r);
+
+/* value/finite-rows.cc: frees p.  */
+void dj_finite_program_free (struct program *p);
 
 /* Returns true the first time that this walk (q->walk) visits r.  */
 bool dj_finite_visit (struct query *q, px_dj_ref r);
