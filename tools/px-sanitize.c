@@ -114,7 +114,7 @@ find_driver (void)
 {
   static const char *const built[] = { "../culib",     "../culib/12",  "../culib/13",
 				       "../cudart/12", "../cudart/13", "../emulator/cuda" };
-  char self[PATH_MAX], dir[PATH_MAX + 32];
+  char self[PATH_MAX], dir[PATH_MAX + 48];
   ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
   char *slash;
   if (n > 0)
