@@ -173,6 +173,47 @@ px_ring_fill_of (const struct px_ring_sync *rs, const struct px_stmt *op)
   return mine;
 }
 
+/* The blocks of the cluster that A writes to, of whatever block runs it; all: that is not known.  */
+static uint32_t
+fill_blocks (const struct px_fn *f, const struct px_acc *a)
+{
+  uint32_t from = px_ring_ranks_of (f, a->op), all = px_cluster_ranks (f), r = 0;
+  if (!a->remote)
+    return from;
+  if (a->everywhere || !a->to)
+    return all;
+  for (int b = 0; b < f->cluster; b++)
+    r |= from >> b & 1 ? a->to[b] : 0;
+  return r;
+}
+
+bool
+px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *fill)
+{
+  uint32_t to = 0;
+  for (int i = 0; i < f->nacc; i++)
+    if (f->acc[i]->obj->ring == r && f->acc[i]->ringop == fill && f->acc[i]->kind != PX_READ)
+      to |= fill_blocks (f, f->acc[i]);
+  for (int i = 0; i < f->nacc && to; i++)
+    {
+      const struct px_acc *a = f->acc[i];
+      bool drains = a->obj->ring == r && a->ringop && a->ringop->kind == PX_DRAIN;
+      uint32_t without = drains && !a->remote ? px_ring_ranks_of (f, a->op) & ~to : 0;
+      if (without)
+	{
+	  px_rings_problem (
+	    f, PX_E_RING, r, fill, a->ringop,
+	    px_textf (&f->pool,
+		      "nothing that fills a slot reaches block %d of the cluster, which drains it: "
+		      "write a mask with its bit, or a load of its own",
+		      __builtin_ctz (without)),
+	    NULL);
+	  return false;
+	}
+    }
+  return true;
+}
+
 /* Returns true if the fill that contains A executes A's operation once, and A is all that this
    writes.  */
 static bool

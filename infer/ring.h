@@ -103,6 +103,10 @@ uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op,
 /* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
 void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
 
+/* Returns true if what FILL of R, which reaches other blocks, writes may reach each block that reads R; else leaves a
+   problem: such a block would read what nobody has written.  */
+bool px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *fill);
+
 /* The greatest common divisor of A and B.  */
 static inline int
 px_gcd (int a, int b)
