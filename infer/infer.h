@@ -180,7 +180,7 @@ struct px_acc
   bool remote;	   /* accesses another block's shared memory (multicast, mapped) */
   bool everywhere; /* of a bulk load: reaches all blocks of the cluster */
   uint32_t *to;	   /* of a multicast: by the rank of the block that issues it, the blocks that it
-		   reaches, one bit each; NULL: not known */
+		   reaches, one bit each, also of what is outside the cluster; NULL: not known */
   int bytes; /* of a bulk load: how many it brings to each block that it reaches; 0: not known */
   bool numbered; /* has the ring number of an unsplit loop: counter of NUM_LOOP (NULL: 0) + NUM */
   struct px_stmt *num_loop;
@@ -761,6 +761,9 @@ px_cluster_ranks (const struct px_fn *f)
 {
   return f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
 }
+
+/* infer/ring-barriers.cc: returns the blocks of the cluster that run S.  */
+uint32_t px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s);
 
 /* infer/ring.cc: returns the code of the threads that run END, a fill or drain of RS: the
    branch of its split, or of the innermost split in that branch, by the same units, which

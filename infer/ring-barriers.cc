@@ -188,6 +188,31 @@ fill_blocks (const struct px_fn *f, const struct px_acc *a)
 }
 
 bool
+px_ring_inside (struct px_fn *f, struct px_ring *r)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *a = f->acc[i];
+      uint32_t from = a->obj->ring == r && a->to ? px_ring_ranks_of (f, a->op) : 0;
+      for (int b = 0; b < f->cluster; b++)
+	{
+	  uint32_t outside = from >> b & 1 ? a->to[b] & ~px_cluster_ranks (f) : 0;
+	  if (!outside)
+	    continue;
+	  px_rings_problem (
+	    f, PX_E_RING, r, a->op, NULL,
+	    px_textf (&f->pool,
+		      "the mask of block %d of the cluster, 0x%x, names block %d, and the "
+		      "cluster has %d",
+		      b, a->to[b], __builtin_ctz (outside), f->cluster),
+	    NULL);
+	  return false;
+	}
+    }
+  return true;
+}
+
+bool
 px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *fill)
 {
   uint32_t to = 0;

@@ -501,6 +501,8 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			      "different blocks of the cluster drain it at different places", NULL);
 	    return false;
 	  }
+  if (r->remote && f->cluster <= 32 && !px_ring_inside (f, r))
+    return false;
   for (int k = 0; r->remote && f->cluster <= 32 && k < nfill; k++)
     if (!px_ring_reached (f, r, fill[k]))
       return false;

@@ -94,14 +94,15 @@ bool px_ring_carried (struct px_fn *f, struct px_ring *r, struct px_stmt *split,
 
 /* ---- infer/ring-barriers.cc ---- */
 
-/* The blocks of the cluster that run S.  */
-uint32_t px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s);
-
 /* The blocks that run all N statements OP; 0: not the same run all.  */
 uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n);
 
 /* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
 void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
+
+/* Returns true if the multicasts of R name no block outside the cluster; else leaves a problem: the device
+   has none there.  */
+bool px_ring_inside (struct px_fn *f, struct px_ring *r);
 
 /* Returns true if what FILL of R, which reaches other blocks, writes may reach each block that reads R; else leaves a
    problem: such a block would read what nobody has written.  */

@@ -111,6 +111,102 @@ px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc
   return PX_UNKNOWN;
 }
 
+/* The bytes of the shared array that is OBJ; -1: it is not an array, or the launch decides its size.  */
+static int64_t
+array_bytes (const px_obj *obj)
+{
+  for (auto &o : px_now->objects)
+    if (o.second == obj && TREE_CODE (o.first) == SSA_NAME)
+      if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
+	if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d))
+	    && !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
+	  return tree_to_uhwi (DECL_SIZE_UNIT (d));
+  return -1;
+}
+
+/* What multicast A writes; of a ring, in its slot, as the blocks fill one slot together.  */
+static bool
+multicast_access (const px_acc *a, px_dj_access *x)
+{
+  const px_source *s = (const px_source *) a->user;
+  int64_t bytes = array_bytes (a->obj);
+  px_dj *arena = px_race_arena ();
+  if (!s || !s->pointer
+      || !px_race_access (s->stmt,
+			  px_copy_reach (s->stmt, px_intrinsic_of (gimple_call_fndecl (s->stmt)),
+					 s->pointer),
+			  x))
+    return false;
+  if (a->obj->ring && bytes > 0)
+    x->offset = px_dj_bin (arena, DJ_MOD, x->offset,
+			   px_dj_const (arena, px_dj_type_of (arena, x->offset),
+					bytes / a->obj->ring->slots));
+  return true;
+}
+
+/* Returns true if what block P of the cluster writes by A and block Q by B may be in one block.  */
+static bool
+one_destination (const px_acc *a, int64_t p, const px_acc *b, int64_t q)
+{
+  int n = px_now->f->cluster;
+  uint32_t all = px_cluster_ranks (px_now->f), to = all;
+  for (int k = 0; k < 2; k++)
+    {
+      const px_acc *x = k ? b : a;
+      int64_t from = (k ? q : p) % n;
+      to &= x->everywhere ? all : x->to ? x->to[from] : x->remote ? 0 : (uint32_t) 1 << from;
+      if (!(px_ring_ranks_of (px_now->f, x->op) >> from & 1))
+	to = 0;
+    }
+  return to != 0;
+}
+
+/* The relation of units UNIT within WHOLE that run A.  */
+static px_dj_relation
+relation_of (const px_acc *a, px_persp unit, px_persp whole)
+{
+  px_dj_relation rel = {};
+  rel.unit = px_race_persp (unit);
+  rel.parent = px_race_persp (whole);
+  rel.loop = px_race_loop (loop_around (a->op->seq));
+  return rel;
+}
+
+/* Returns true if copies A and B of one fill, of which one reaches other blocks, surely write a byte of one
+   block.  */
+static bool
+copies_meet (const px_acc *a, const px_acc *b)
+{
+  px_dj *arena = px_race_arena ();
+  px_dj_access x, y;
+  px_dj_result r;
+  bool together = false;
+  if (!multicast_access (a, &x) || !multicast_access (b, &y))
+    return false;
+  for (int k = 0; k < px_now->f->cluster; k++)
+    together |= one_destination (a, k, b, k);
+  if (together && a->op->seq == b->op->seq)
+    {
+      /* The last byte of B is at least 0 and less than both widths beyond the first of A.  */
+      px_dj_access z = x;
+      z.width = 1;
+      z.offset = px_dj_bin (arena, DJ_SUB, y.offset, x.offset);
+      z.offset = px_dj_bin (arena, DJ_ADD, z.offset,
+			    px_dj_const (arena, px_dj_type_of (arena, z.offset), y.width - 1));
+      px_dj_r2 (arena, &z, x.width + y.width - 1, &r);
+      if (r.verdict == DJ_PROVED)
+	return true;
+    }
+  px_dj_relation rel = relation_of (a, { PX_BLOCK, 1 }, { PX_BLOCK, px_now->f->cluster });
+  px_dj_r1 (arena, &rel, &x, &y, &r);
+  px_dj_model m = {};
+  bool shown = r.verdict == DJ_SHOWN;
+  if (r.verdict == DJ_UNDECIDED && px_dj_model_r1 (arena, &rel, &x, &y, &m) && m.wide)
+    shown = true;
+  const px_dj_witness &w = r.verdict == DJ_SHOWN ? r.witness : m.witness;
+  return shown && one_destination (a, w.block[0], b, w.block[1]);
+}
+
 /* px_need, by rule R1 and narrowing.  */
 int
 px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
@@ -125,6 +221,9 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
     return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
   if (!s || !t)
     return PX_UNKNOWN;
+  if (a != b && !loop && a->ringop && a->ringop == b->ringop && (a->remote || b->remote)
+      && a->op->timeline == PX_BULK_LOAD && b->op->timeline == PX_BULK_LOAD && copies_meet (a, b))
+    return 0;
   /* Within a fill or drain only the units that do it meet.  */
   px_persp whole = a->ringop && a->ringop == b->ringop
 		     ? f->scope[a->ringop->seq->scope]
@@ -475,19 +574,6 @@ judge_undecided (const px_fn *f, std::set<const px_obj *> *known)
       known->insert (f->undecided[i].a->obj);
 }
 
-/* The bytes of the shared array that is OBJ; -1: it is not an array, or the launch decides its size.  */
-static int64_t
-array_bytes (const px_obj *obj)
-{
-  for (auto &o : px_now->objects)
-    if (o.second == obj && TREE_CODE (o.first) == SSA_NAME)
-      if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
-	if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d))
-	    && !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
-	  return tree_to_uhwi (DECL_SIZE_UNIT (d));
-  return -1;
-}
-
 /* The bytes of OBJ, an array of the block or a variable of file scope; -1: not known.  */
 static int64_t
 object_bytes (const px_obj *obj)
@@ -502,52 +588,34 @@ object_bytes (const px_obj *obj)
 	   : -1;
 }
 
-/* What multicast A writes; of a ring, in its slot, as the blocks fill one slot together.  */
-static bool
-multicast_access (const px_acc *a, px_dj_access *x)
-{
-  const px_source *s = (const px_source *) a->user;
-  int64_t bytes = array_bytes (a->obj);
-  px_dj *arena = px_race_arena ();
-  if (!s || !s->pointer
-      || !px_race_access (s->stmt,
-			  px_copy_reach (s->stmt, px_intrinsic_of (gimple_call_fndecl (s->stmt)),
-					 s->pointer),
-			  x))
-    return false;
-  if (a->obj->ring && bytes > 0)
-    x->offset = px_dj_bin (arena, DJ_MOD, x->offset,
-			   px_dj_const (arena, px_dj_type_of (arena, x->offset),
-					bytes / a->obj->ring->slots));
-  return true;
-}
-
 /* Checks rule R1 for asynchronous write A, which is unordered with other writes of its own
-   units, and, if it reaches all blocks of the cluster, with those of the other blocks.  */
+   units, and, if it reaches other blocks of the cluster, with those of the other blocks.  */
 static void
 judge_copy (const px_acc *a)
 {
-  px_dj_relation rel = {};
   px_dj_access x;
   px_dj_result r;
   px_persp unit = a->op->elect ? a->op->seq->persp : px_persp{ PX_THREAD, 1 },
 	   whole = whole_of (a, a, NULL);
-  if (a->everywhere)
+  const bool spread = a->everywhere || a->to;
+  if (spread)
     {
       unit = { PX_BLOCK, 1 };
       whole = { PX_BLOCK, px_now->f->cluster };
     }
-  rel.unit = px_race_persp (unit);
-  rel.parent = px_race_persp (whole);
-  rel.shared = a->obj->space == PX_SHARED && !a->everywhere;
-  rel.loop = px_race_loop (loop_around (a->op->seq));
+  px_dj_relation rel = relation_of (a, unit, whole);
+  rel.shared = a->obj->space == PX_SHARED && !spread;
   if (!px_asyn (a) || a->kind != PX_WRITE || a->op->timeline == PX_WGMMA || a->op->unsafe
-      || a->obj->boxes || (a->remote && !a->everywhere) || !px_broader (whole, unit)
+      || a->obj->boxes || (a->remote && !spread) || !px_broader (whole, unit)
       || px_same (whole, unit))
     return;
-  bool known = a->everywhere ? multicast_access (a, &x) : px_disjoint_access (a, &x);
+  bool known = spread ? multicast_access (a, &x) : px_disjoint_access (a, &x);
   if (known)
     px_dj_r1 (px_race_arena (), &rel, &x, &x, &r);
+  if (!a->everywhere && a->to
+      && !(known && r.verdict == DJ_SHOWN
+	   && one_destination (a, r.witness.block[0], a, r.witness.block[1])))
+    return; /* it is not known whether they go to one block */
   if (known && r.verdict == DJ_SHOWN)
     {
       const px_dj_witness &w = r.witness;

@@ -61,17 +61,16 @@ static void
 note_load (px_acc *a, gimple *s)
 {
   tree bytes = px_loaded_bytes (s), to = px_destinations_of (s);
-  uint32_t all = px_cluster_ranks (px_now->f);
   if (bytes && tree_fits_uhwi_p (bytes) && tree_to_uhwi (bytes) <= PX_MOST_EXPECTED)
     a->bytes = tree_to_uhwi (bytes);
-  a->everywhere = to && tree_fits_uhwi_p (to) && (tree_to_uhwi (to) & all) == all;
+  a->everywhere = to && tree_fits_uhwi_p (to) && tree_to_uhwi (to) == px_cluster_ranks (px_now->f);
   if (!to || a->everywhere || px_now->f->cluster > 32)
     return;
   a->to = (uint32_t *) px_alloc (&px_now->f->pool, px_now->f->cluster * sizeof *a->to);
   for (int r = 0; r < px_now->f->cluster; r++)
     {
       tree blocks = px_constant_at (px_now->f, to, r, -1);
-      if (!blocks || !tree_fits_uhwi_p (blocks) || tree_to_uhwi (blocks) & ~(uint64_t) all)
+      if (!blocks || !tree_fits_uhwi_p (blocks) || tree_to_uhwi (blocks) > UINT32_MAX)
 	{
 	  a->to = NULL;
 	  return;

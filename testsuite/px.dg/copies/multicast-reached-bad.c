@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A multicast into a ring: each block that reads a slot is one that some load of the fill reaches.  Masks of
-   constants, by rank, and of who issues the copy under a condition; a load of each block's own beside them.  */
+   constants, by rank, and of who issues the copy under a condition; a load of each block's own beside them.
+   No mask names a block outside the cluster, and no two loads of one fill write a byte of one block.  */
 /* { dg-do compile } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 #include <px.h>
@@ -52,3 +53,17 @@ KERNEL (pairs, 4, , LOAD (r % 2 * 64, 256, 3 << (r & 2)))
 KERNEL (three, 4, , { if (r < 3) LOAD (0, 512, 1 << r) }) /* { dg-error {reaches block 3 of the cluster} } */
 /* { dg-message {the other use is here} "" { target *-*-* } .-1 } */
 KERNEL (own_too, 2, , { LOAD (r * 32, 128, 1) px_bulk_load (a + 64, in + i * N + 64, 256); })
+
+KERNEL (outside, 2, , LOAD (r * 64, 256, 15)) /* { dg-error {ring 'x': the mask of block 0 of the cluster, 0xf, names block 2, and the cluster has 2[^\n]*PX707} } */
+KERNEL (last_outside, 2, , LOAD (r * 64, 256, 3 << r)) /* { dg-error {the mask of block 1 of the cluster, 0x6, names block 2, and the cluster has 2} } */
+KERNEL (not_outside, 2, , { if (r == 0) LOAD (0, 512, 3 << r) })
+KERNEL (twice, 2, , { LOAD (r * 64, 256, 1) LOAD (r * 64, 256, 3) }) /* { dg-error {a fill accesses again what a bulk load of it brings} } */
+/* { dg-message {the other use is here} "" { target *-*-* } .-1 } */
+KERNEL (overlap, 2, , { LOAD (r * 64, 256, 3) LOAD (r * 64 + 32, 64, 1) }) /* { dg-error {a fill accesses again} } */
+/* { dg-message {the other use is here} "" { target *-*-* } .-1 } */
+KERNEL (beside, 2, , { LOAD (r * 64, 128, 3) LOAD (r * 64 + 32, 128, 3) })
+KERNEL (apart, 2, , { LOAD (r * 64, 256, 1) LOAD (r * 64, 256, 2) })
+KERNEL (either, 2, , { if (r == 0) LOAD (0, 512, 1) else LOAD (0, 512, 2) })
+KERNEL (exchanged, 2, , { LOAD (r * 64, 256, 3) LOAD ((r + 1) % 2 * 64, 256, 3) }) /* { dg-error {a fill accesses again} } */
+/* { dg-message {the other use is here} "" { target *-*-* } .-1 } */
+KERNEL (both_to_first, 2, , { LOAD (0, 512, 1) if (r == 1) px_bulk_load (a, in + i * N, 512); }) /* { dg-error {this copy writes byte 0 of 'x' for two units of block.1.} } */
