@@ -171,12 +171,13 @@ struct report
 };
 
 /* Reads from IN the last report of each process, at most MAX processes, to REPORTS.  Returns how
-   many.  */
+   many.  Sets *ALL to whether IN has no more.  */
 static int
-read_reports (FILE *in, struct report *reports, int max)
+read_reports (FILE *in, struct report *reports, int max, bool *all)
 {
   struct report r;
   int n = 0, i;
+  *all = false;
   while (fread (&r.part, sizeof r.part, 1, in) == 1 && r.part.magic == PX_PART_MAGIC)
     {
       r.at = ftell (in);
@@ -186,6 +187,9 @@ read_reports (FILE *in, struct report *reports, int max)
 	break;
       n += i == n;
       reports[i] = r;
+      int next = getc (in);
+      *all = next == EOF;
+      ungetc (next, in);
     }
   return n;
 }
@@ -222,7 +226,8 @@ verdict_in (const char *name, const char *keep, char **why)
   };
   static struct report reports[MANY];
   FILE *in = fopen (name, "r");
-  int n = in ? read_reports (in, reports, MANY) : 0;
+  bool all = true;
+  int n = in ? read_reports (in, reports, MANY, &all) : 0;
   const struct report *worst = reports;
   *why = NULL;
   if (!n)
@@ -249,7 +254,10 @@ verdict_in (const char *name, const char *keep, char **why)
       free (json);
     }
   fclose (in);
-  return n == MANY && p->verdict == CLEAN ? INCOMPLETE : (int) p->verdict;
+  if (all || p->verdict != CLEAN)
+    return (int) p->verdict;
+  *why = strdup ("some reports of the program's processes can not be read");
+  return INCOMPLETE;
 }
 
 /* ---- signals ---- */

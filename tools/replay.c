@@ -273,6 +273,7 @@ run_trial (const struct trial *t, int to)
   setenv ("PXEMU_CHECK", "race,sync,async,memory", 1);
   setenv ("PXEMU_TIMEOUT", "4000", 1);
   unsetenv ("PXEMU_REPORT");
+  unsetenv ("PXEMU_PARTS");
   unsetenv ("PXEMU_SCHEDULE");
   unsetenv ("PXEMU_ONLY");
   o.valid = arguments && make_launch (t, arguments);
