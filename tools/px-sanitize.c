@@ -170,8 +170,16 @@ struct report
   long at;
 };
 
+/* Returns the weight of a report: a process that launched no kernel does not count.  */
+static int
+weight (const struct px_part *p)
+{
+  return p->verdict == DEFECTIVE ? 3 : p->idle ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
+}
+
 /* Reads from IN the last report of each process, at most MAX processes, to REPORTS.  Returns how
-   many.  Sets *ALL to whether IN has no more.  */
+   many.  A later one that is better is of another program, which the process has executed, or whose
+   number is the same: the worse one counts.  Sets *ALL to whether IN has no more.  */
 static int
 read_reports (FILE *in, struct report *reports, int max, bool *all)
 {
@@ -185,20 +193,14 @@ read_reports (FILE *in, struct report *reports, int max, bool *all)
 	;
       if (i == max || fseek (in, (long) r.part.whys + r.part.json, SEEK_CUR))
 	break;
+      if (i == n || weight (&r.part) >= weight (&reports[i].part))
+	reports[i] = r;
       n += i == n;
-      reports[i] = r;
       int next = getc (in);
       *all = next == EOF;
       ungetc (next, in);
     }
   return n;
-}
-
-/* Returns the weight of a report: a process that launched no kernel does not count.  */
-static int
-weight (const struct px_part *p)
-{
-  return p->verdict == DEFECTIVE ? 3 : p->idle ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
 }
 
 /* Returns the N bytes of IN at AT as a string from malloc; ends this process if they are not there.  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a process appends to the file that PXEMU_PARTS names, which px-sanitize makes for all processes of
-   a program: this, then WHYS and JSON bytes.  The last one of a process counts.  */
+   a program: this, then WHYS and JSON bytes.  Those of a process never get better.  */
 
 #ifndef PX_PART_H
 #define PX_PART_H
