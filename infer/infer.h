@@ -765,6 +765,10 @@ px_cluster_ranks (const struct px_fn *f)
 /* infer/ring-barriers.cc: returns the blocks of the cluster that run S.  */
 uint32_t px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s);
 
+/* infer/ring-barriers.cc: returns the blocks of the cluster that A writes to if block FROM runs it, with those outside
+   that its mask names; 0: that is not known.  */
+uint32_t px_blocks_reached (const struct px_fn *f, const struct px_acc *a, int from);
+
 /* infer/ring.cc: returns the code of the threads that run END, a fill or drain of RS: the
    branch of its split, or of the innermost split in that branch, by the same units, which
    contains all of them.  */

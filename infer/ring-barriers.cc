@@ -173,22 +173,31 @@ px_ring_fill_of (const struct px_ring_sync *rs, const struct px_stmt *op)
   return mine;
 }
 
+uint32_t
+px_blocks_reached (const struct px_fn *f, const struct px_acc *a, int from)
+{
+  return !a->remote	 ? (uint32_t) 1 << from
+	 : a->everywhere ? px_cluster_ranks (f)
+	 : a->to	 ? a->to[from]
+			 : 0;
+}
+
 /* The blocks of the cluster that A writes to, of whatever block runs it; all: that is not known.  */
 static uint32_t
 fill_blocks (const struct px_fn *f, const struct px_acc *a)
 {
-  uint32_t from = px_ring_ranks_of (f, a->op), all = px_cluster_ranks (f), r = 0;
-  if (!a->remote)
-    return from;
-  if (a->everywhere || !a->to)
-    return all;
+  uint32_t from = px_ring_ranks_of (f, a->op), r = 0;
+  if (a->remote && !a->everywhere && !a->to)
+    return px_cluster_ranks (f);
   for (int b = 0; b < f->cluster; b++)
-    r |= from >> b & 1 ? a->to[b] : 0;
+    r |= from >> b & 1 ? px_blocks_reached (f, a, b) : 0;
   return r;
 }
 
-bool
-px_ring_inside (struct px_fn *f, struct px_ring *r)
+/* Returns true if the multicasts of R name no block outside the cluster; else leaves a problem: the device
+   has none there.  */
+static bool
+masks_inside (struct px_fn *f, struct px_ring *r)
 {
   for (int i = 0; i < f->nacc; i++)
     {
@@ -212,8 +221,10 @@ px_ring_inside (struct px_fn *f, struct px_ring *r)
   return true;
 }
 
-bool
-px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *fill)
+/* Returns true if what FILL of R writes may reach each block that reads R; else leaves a problem: such a
+   block would read what nobody has written.  */
+static bool
+fill_reaches (struct px_fn *f, struct px_ring *r, struct px_stmt *fill)
 {
   uint32_t to = 0;
   for (int i = 0; i < f->nacc; i++)
@@ -237,6 +248,17 @@ px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *fill)
 	}
     }
   return true;
+}
+
+bool
+px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *const *fill, int nfill)
+{
+  if (!r->remote || f->cluster > 32)
+    return true;
+  bool ok = masks_inside (f, r);
+  for (int k = 0; k < nfill && ok; k++)
+    ok = fill_reaches (f, r, fill[k]);
+  return ok;
 }
 
 /* Returns true if the fill that contains A executes A's operation once, and A is all that this
@@ -263,10 +285,7 @@ bring (const struct px_fn *f, const struct px_acc *a, int *bytes)
 {
   for (int from = 0; from < f->cluster; from++)
     {
-      uint32_t to = !a->remote	    ? (uint32_t) 1 << from
-		    : a->everywhere ? px_cluster_ranks (f)
-		    : a->to	    ? a->to[from]
-				    : 0;
+      uint32_t to = px_blocks_reached (f, a, from);
       if (!a->bytes || !to)
 	return false;
       for (int b = 0; b < f->cluster; b++)

@@ -501,11 +501,8 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			      "different blocks of the cluster drain it at different places", NULL);
 	    return false;
 	  }
-  if (r->remote && f->cluster <= 32 && !px_ring_inside (f, r))
+  if (!px_ring_reached (f, r, fill, nfill))
     return false;
-  for (int k = 0; r->remote && f->cluster <= 32 && k < nfill; k++)
-    if (!px_ring_reached (f, r, fill[k]))
-      return false;
   /* Slots are taken again, however few the fills are, if the split runs more than once, or if they
      start anew in a loop of it.  */
   bool again = px_repeats_p (split->seq);

@@ -100,13 +100,9 @@ uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op,
 /* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
 void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
 
-/* Returns true if the multicasts of R name no block outside the cluster; else leaves a problem: the device
-   has none there.  */
-bool px_ring_inside (struct px_fn *f, struct px_ring *r);
-
-/* Returns true if what FILL of R, which reaches other blocks, writes may reach each block that reads R; else leaves a
-   problem: such a block would read what nobody has written.  */
-bool px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *fill);
+/* Returns true if the multicasts of R stay in the cluster, and what each of its NFILL fills FILL writes may reach
+   each block that reads R; else leaves a problem.  */
+bool px_ring_reached (struct px_fn *f, struct px_ring *r, struct px_stmt *const *fill, int nfill);
 
 /* The greatest common divisor of A and B.  */
 static inline int

@@ -268,10 +268,9 @@ enum
 {
   GRACE = 3 /* seconds that a program has to end after a signal; reports are written at once */
 };
-static const int ending[] = { SIGTERM, SIGINT, SIGHUP };
 static volatile sig_atomic_t ended; /* the signal that has ended px-sanitize, or 0 */
 static volatile pid_t child;	    /* the program, while it runs */
-static struct sigaction before[sizeof ending / sizeof *ending];
+static struct sigaction before[sizeof px_part_endings / sizeof *px_part_endings];
 
 /* Passes SIG on to the program once: a signal to the process group has reached it, too.  */
 static void
@@ -297,8 +296,8 @@ static void
 ending_set (sigset_t *set)
 {
   sigemptyset (set);
-  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
-    sigaddset (set, ending[i]);
+  for (size_t i = 0; i < sizeof px_part_endings / sizeof *px_part_endings; i++)
+    sigaddset (set, px_part_endings[i]);
 }
 
 /* Catches the signals that end px-sanitize, unless they are ignored, as by nohup.  What the program
@@ -309,9 +308,9 @@ catch_signals (void)
   struct sigaction on = { .sa_handler = pass_on }, late = { .sa_handler = kill_program };
   prctl (PR_SET_CHILD_SUBREAPER, 1);
   sigaction (SIGALRM, &late, NULL);
-  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
-    if (!sigaction (ending[i], NULL, &before[i]) && before[i].sa_handler != SIG_IGN)
-      sigaction (ending[i], &on, NULL);
+  for (size_t i = 0; i < sizeof px_part_endings / sizeof *px_part_endings; i++)
+    if (!sigaction (px_part_endings[i], NULL, &before[i]) && before[i].sa_handler != SIG_IGN)
+      sigaction (px_part_endings[i], &on, NULL);
 }
 
 /* Sends SIG to all children of this process.  Returns how many there are.  */
@@ -370,8 +369,8 @@ run (char **argv, FILE *out, FILE *err)
       prctl (PR_SET_PDEATHSIG, SIGTERM);
       if (getppid () != parent)
 	_exit (TROUBLE);
-      for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
-	sigaction (ending[i], &before[i], NULL);
+      for (size_t i = 0; i < sizeof px_part_endings / sizeof *px_part_endings; i++)
+	sigaction (px_part_endings[i], &before[i], NULL);
       signal (SIGQUIT, SIG_DFL);
       sigprocmask (SIG_SETMASK, &old, NULL);
       if (out)
@@ -396,12 +395,11 @@ run (char **argv, FILE *out, FILE *err)
   return status;
 }
 
-/* Prints, if a signal has ended px-sanitize, which.  */
+/* Prints which signal has ended px-sanitize.  */
 static void
 say_ended (void)
 {
-  if (ended)
-    fprintf (stderr, "; ended by signal %d (%s)", (int) ended, strsignal (ended));
+  fprintf (stderr, "; ended by signal %d (%s)", (int) ended, strsignal (ended));
 }
 
 /* Returns true if A and B have the same contents.  */
@@ -479,8 +477,11 @@ explore_all (int n, const char *report, const char *keep, char **argv, bool quie
 	       worst == DEFECTIVE    ? "defective"
 	       : worst == INCOMPLETE ? "incomplete"
 				     : "clean");
-      say_ended ();
-      fputs (ended ? "\n" : " after all schedules\n", stderr);
+      if (ended)
+	say_ended ();
+      else
+	fputs (" after all schedules", stderr);
+      fputc ('\n', stderr);
     }
   return worst;
 }
@@ -616,9 +617,8 @@ main (int argc, char **argv)
   if (!quiet)
     {
       fprintf (stderr, "px-sanitize: %s", verdicts[v]);
-      say_ended ();
       if (ended)
-	;
+	say_ended ();
       else if (!ran)
 	fprintf (stderr, "; the program was killed by signal %d", WTERMSIG (status));
       else if (WEXITSTATUS (status))

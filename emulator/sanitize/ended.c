@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer: a program that SIGTERM, SIGINT or SIGHUP ends reports first what was found.  */
 
+#include "emulator/sanitize/part.h"
 #include "emulator/sanitize/report.h"
 
 #include <pthread.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int signals[] = { SIGTERM, SIGINT, SIGHUP };
 static sem_t came;
 static volatile sig_atomic_t which;
 static pid_t watched;
@@ -72,13 +72,13 @@ check_ended (void)
   waits = !pthread_create (&t, &attr, wait_signal, NULL);
   pthread_attr_destroy (&attr);
   watched = getpid ();
-  for (size_t i = 0; waits && i < sizeof signals / sizeof *signals; i++)
+  for (size_t i = 0; waits && i < sizeof px_part_endings / sizeof *px_part_endings; i++)
     {
       struct sigaction now, mine = { .sa_handler = catch_ending, .sa_flags = SA_RESTART };
       /* A program that has a handler, or ignores the signal, decides for itself.  */
-      if (!sigaction (signals[i], NULL, &now) && !(now.sa_flags & SA_SIGINFO)
+      if (!sigaction (px_part_endings[i], NULL, &now) && !(now.sa_flags & SA_SIGINFO)
 	  && now.sa_handler == SIG_DFL)
-	sigaction (signals[i], &mine, NULL);
+	sigaction (px_part_endings[i], &mine, NULL);
     }
   pthread_sigmask (SIG_SETMASK, &old, NULL);
 }

@@ -5,7 +5,11 @@
 #ifndef PX_PART_H
 #define PX_PART_H
 
+#include <signal.h>
 #include <stdint.h>
+
+/* The signals after which a program and px-sanitize report before they end.  */
+static const int px_part_endings[] = { SIGTERM, SIGINT, SIGHUP };
 
 enum
 {

@@ -148,17 +148,10 @@ multicast_access (const px_acc *a, px_dj_access *x)
 static bool
 one_destination (const px_acc *a, int64_t p, const px_acc *b, int64_t q)
 {
-  int n = px_now->f->cluster;
-  uint32_t all = px_cluster_ranks (px_now->f), to = all;
-  for (int k = 0; k < 2; k++)
-    {
-      const px_acc *x = k ? b : a;
-      int64_t from = (k ? q : p) % n;
-      to &= x->everywhere ? all : x->to ? x->to[from] : x->remote ? 0 : (uint32_t) 1 << from;
-      if (!(px_ring_ranks_of (px_now->f, x->op) >> from & 1))
-	to = 0;
-    }
-  return to != 0;
+  const px_fn *f = px_now->f;
+  int from = p % f->cluster, other = q % f->cluster;
+  return (px_ring_ranks_of (f, a->op) >> from & 1) && (px_ring_ranks_of (f, b->op) >> other & 1)
+	 && (px_blocks_reached (f, a, from) & px_blocks_reached (f, b, other));
 }
 
 /* The relation of units UNIT within WHOLE that run A.  */
@@ -200,11 +193,12 @@ copies_meet (const px_acc *a, const px_acc *b)
   px_dj_relation rel = relation_of (a, { PX_BLOCK, 1 }, { PX_BLOCK, px_now->f->cluster });
   px_dj_r1 (arena, &rel, &x, &y, &r);
   px_dj_model m = {};
-  bool shown = r.verdict == DJ_SHOWN;
-  if (r.verdict == DJ_UNDECIDED && px_dj_model_r1 (arena, &rel, &x, &y, &m) && m.wide)
-    shown = true;
-  const px_dj_witness &w = r.verdict == DJ_SHOWN ? r.witness : m.witness;
-  return shown && one_destination (a, w.block[0], b, w.block[1]);
+  const px_dj_witness *w = NULL;
+  if (r.verdict == DJ_SHOWN)
+    w = &r.witness;
+  else if (r.verdict == DJ_UNDECIDED && px_dj_model_r1 (arena, &rel, &x, &y, &m) && m.wide)
+    w = &m.witness;
+  return w && one_destination (a, w->block[0], b, w->block[1]);
 }
 
 /* px_need, by rule R1 and narrowing.  */
