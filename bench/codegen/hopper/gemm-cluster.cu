@@ -30,7 +30,7 @@ gemm (const __grid_constant__ CUtensorMap ma, const __grid_constant__ CUtensorMa
   int slot = 0, phase = 0;
   if (group == 2)
     {
-      asm volatile ("setmaxnreg.dec.sync.aligned.u32 40;");
+      registers_fewer<40> ();
       /* One warp has all of the loop, and elects who copies: so ptxas knows that addresses are the warp's.  */
       if (warp () == 8)
 #pragma unroll 1
@@ -50,7 +50,7 @@ gemm (const __grid_constant__ CUtensorMap ma, const __grid_constant__ CUtensorMa
     }
   else
     {
-      asm volatile ("setmaxnreg.inc.sync.aligned.u32 232;");
+      registers_more<232> ();
       int thread = threadIdx.x % 128, before = 0;
       float d[128];
 #pragma unroll
@@ -75,6 +75,7 @@ gemm (const __grid_constant__ CUtensorMap ma, const __grid_constant__ CUtensorMa
 	    slot = 0, phase ^= 1;
 	}
       wgmma_wait<0> ();
+      settled (d);
 #pragma unroll
       for (int i = 0; i < 128; i += 2)
 	{

@@ -113,6 +113,51 @@ wgmma_wait ()
 {
   asm volatile ("wgmma.wait_group.sync.aligned %0;" :: "n" (N) : "memory");
 }
+/* All that was stored is sent; until at most N stores have not read what they send.  */
+static __device__ __forceinline__ void
+store_commit ()
+{
+  asm volatile ("cp.async.bulk.commit_group;" ::: "memory");
+}
+template <int N>
+static __device__ __forceinline__ void
+store_wait_read ()
+{
+  asm volatile ("cp.async.bulk.wait_group.read %0;" :: "n" (N) : "memory");
+}
+static __device__ __forceinline__ void
+store_wait_all ()
+{
+  asm volatile ("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+static __device__ __forceinline__ void
+fence_async ()
+{
+  asm volatile ("fence.proxy.async.shared::cta;" ::: "memory");
+}
+/* Named barriers, of THREADS threads: those that wait and those that only arrive.  */
+static __device__ __forceinline__ void
+barrier_sync (int barrier, int threads)
+{
+  asm volatile ("bar.sync %0, %1;" :: "r" (barrier), "r" (threads) : "memory");
+}
+static __device__ __forceinline__ void
+barrier_arrive (int barrier, int threads)
+{
+  asm volatile ("bar.arrive %0, %1;" :: "r" (barrier), "r" (threads) : "memory");
+}
+template <int N>
+static __device__ __forceinline__ void
+registers_more ()
+{
+  asm volatile ("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n" (N));
+}
+template <int N>
+static __device__ __forceinline__ void
+registers_fewer ()
+{
+  asm volatile ("setmaxnreg.dec.sync.aligned.u32 %0;" :: "n" (N));
+}
 /* The low half of a descriptor of a tile whose rows of 128 bytes lie along K, swizzled; the high half is the same of
    all, as is said in product ().  */
 static __device__ __forceinline__ uint32_t
@@ -120,37 +165,76 @@ descriptor (const void *p)
 {
   return (address (p) & 0x3ffff) >> 4;
 }
+/* Elements of D from I on as operands of asm, and what stands for them, the first of all.  */
+#define D8(d, i) \
+  "+f" (d[i]), "+f" (d[i + 1]), "+f" (d[i + 2]), "+f" (d[i + 3]), "+f" (d[i + 4]), "+f" (d[i + 5]), "+f" (d[i + 6]), "+f" (d[i + 7])
+#define D32(d, i) D8 (d, i), D8 (d, i + 8), D8 (d, i + 16), D8 (d, i + 24)
+#define D64(d, i) D32 (d, i), D32 (d, i + 32)
+#define P32 \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
+  "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+#define P64 \
+  P32 ", " \
+  "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+  "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define P128 \
+  P64 ", " \
+  "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, " \
+  "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, " \
+  "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
+  "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
+
+/* D += A B of 16 along K, of tiles with descriptors A and B.  */
 static __device__ __forceinline__ void
 product (float (&d)[128], uint32_t a, uint32_t b)
 {
   asm volatile ("{ .reg .b64 a, b; mov.b64 a, {%128, 0x40000040}; mov.b64 b, {%129, 0x40000040}; "
-		"wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-		"%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-		"%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-		"%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-		"%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-		"%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-		"%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
-		"%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
-		"%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
-		"a, b, 1, 1, 1, 0, 0; }"
-		: "+f" (d[0]), "+f" (d[1]), "+f" (d[2]), "+f" (d[3]), "+f" (d[4]), "+f" (d[5]), "+f" (d[6]), "+f" (d[7]),
-		  "+f" (d[8]), "+f" (d[9]), "+f" (d[10]), "+f" (d[11]), "+f" (d[12]), "+f" (d[13]), "+f" (d[14]), "+f" (d[15]),
-		  "+f" (d[16]), "+f" (d[17]), "+f" (d[18]), "+f" (d[19]), "+f" (d[20]), "+f" (d[21]), "+f" (d[22]), "+f" (d[23]),
-		  "+f" (d[24]), "+f" (d[25]), "+f" (d[26]), "+f" (d[27]), "+f" (d[28]), "+f" (d[29]), "+f" (d[30]), "+f" (d[31]),
-		  "+f" (d[32]), "+f" (d[33]), "+f" (d[34]), "+f" (d[35]), "+f" (d[36]), "+f" (d[37]), "+f" (d[38]), "+f" (d[39]),
-		  "+f" (d[40]), "+f" (d[41]), "+f" (d[42]), "+f" (d[43]), "+f" (d[44]), "+f" (d[45]), "+f" (d[46]), "+f" (d[47]),
-		  "+f" (d[48]), "+f" (d[49]), "+f" (d[50]), "+f" (d[51]), "+f" (d[52]), "+f" (d[53]), "+f" (d[54]), "+f" (d[55]),
-		  "+f" (d[56]), "+f" (d[57]), "+f" (d[58]), "+f" (d[59]), "+f" (d[60]), "+f" (d[61]), "+f" (d[62]), "+f" (d[63]),
-		  "+f" (d[64]), "+f" (d[65]), "+f" (d[66]), "+f" (d[67]), "+f" (d[68]), "+f" (d[69]), "+f" (d[70]), "+f" (d[71]),
-		  "+f" (d[72]), "+f" (d[73]), "+f" (d[74]), "+f" (d[75]), "+f" (d[76]), "+f" (d[77]), "+f" (d[78]), "+f" (d[79]),
-		  "+f" (d[80]), "+f" (d[81]), "+f" (d[82]), "+f" (d[83]), "+f" (d[84]), "+f" (d[85]), "+f" (d[86]), "+f" (d[87]),
-		  "+f" (d[88]), "+f" (d[89]), "+f" (d[90]), "+f" (d[91]), "+f" (d[92]), "+f" (d[93]), "+f" (d[94]), "+f" (d[95]),
-		  "+f" (d[96]), "+f" (d[97]), "+f" (d[98]), "+f" (d[99]), "+f" (d[100]), "+f" (d[101]), "+f" (d[102]), "+f" (d[103]),
-		  "+f" (d[104]), "+f" (d[105]), "+f" (d[106]), "+f" (d[107]), "+f" (d[108]), "+f" (d[109]), "+f" (d[110]), "+f" (d[111]),
-		  "+f" (d[112]), "+f" (d[113]), "+f" (d[114]), "+f" (d[115]), "+f" (d[116]), "+f" (d[117]), "+f" (d[118]), "+f" (d[119]),
-		  "+f" (d[120]), "+f" (d[121]), "+f" (d[122]), "+f" (d[123]), "+f" (d[124]), "+f" (d[125]), "+f" (d[126]), "+f" (d[127])
+		"wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" P128 "}, a, b, 1, 1, 1, 0, 0; }"
+		: D64 (d, 0), D64 (d, 64)
 		: "r" (a), "r" (b));
+}
+static __device__ __forceinline__ void
+product (float (&d)[64], uint32_t a, uint32_t b)
+{
+  asm volatile ("{ .reg .b64 a, b; mov.b64 a, {%64, 0x40000040}; mov.b64 b, {%65, 0x40000040}; "
+		"wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" P64 "}, a, b, 1, 1, 1, 0, 0; }"
+		: D64 (d, 0)
+		: "r" (a), "r" (b));
+}
+/* D = A B if not ADD, else D += A B.  */
+template <int ADD>
+static __device__ __forceinline__ void
+product (float (&d)[32], uint32_t a, uint32_t b)
+{
+  asm volatile ("{ .reg .b64 a, b; .reg .pred p; setp.ne.u32 p, %34, 0; mov.b64 a, {%32, 0x40000040}; mov.b64 b, {%33, 0x40000040}; "
+		"wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" P32 "}, a, b, p, 1, 1, 0, 0; }"
+		: D32 (d, 0)
+		: "r" (a), "r" (b), "n" (ADD));
+}
+/* D += A B, with A in registers, and B of rows of 128 bytes along N.  */
+static __device__ __forceinline__ void
+product_turned (float (&d)[64], const uint32_t (&a)[4], uint32_t b)
+{
+  asm volatile ("{ .reg .b64 b; mov.b64 b, {%68, 0x40000040}; "
+		"wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" P64 "}, {%64, %65, %66, %67}, b, 1, 1, 1, 1; }"
+		: D64 (d, 0)
+		: "r" (a[0]), "r" (a[1]), "r" (a[2]), "r" (a[3]), "r" (b));
+}
+/* After a wait for products: so nothing that reads D comes before it.  */
+static __device__ __forceinline__ void
+settled (float (&d)[128])
+{
+  asm volatile ("" : D64 (d, 0), D64 (d, 64)::"memory");
+}
+static __device__ __forceinline__ void
+settled (float (&d)[64])
+{
+  asm volatile ("" : D64 (d, 0)::"memory");
+}
+static __device__ __forceinline__ void
+settled (float (&d)[32])
+{
+  asm volatile ("" : D32 (d, 0)::"memory");
 }
 static __device__ __forceinline__ uint32_t
 pair (float low, float high)
@@ -158,6 +242,30 @@ pair (float low, float high)
   uint32_t v;
   asm ("cvt.rn.bf16x2.f32 %0, %2, %1;" : "=r" (v) : "f" (low), "f" (high));
   return v;
+}
+
+static __device__ __forceinline__ float
+power_of_two (float x)
+{
+  float y;
+  asm ("ex2.approx.ftz.f32 %0, %1;" : "=f" (y) : "f" (x));
+  return y;
+}
+/* Puts D, 64 x 128, as bf16 into TO: two tiles of rows of 128 bytes, swizzled; THREAD is the thread's number of 128.  */
+static __device__ __forceinline__ void
+put (uint8_t *to, const float (&d)[64], int thread)
+{
+  int row = thread / 32 * 16 + thread % 16;
+#pragma unroll
+  for (int j = 0; j < 8; j++)
+    {
+      int x = j % 4 * 2 + thread % 32 / 16;
+      asm volatile ("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};"
+		    :: "r" (address (to + j / 4 * 64 * 128 + row * 128 + (x ^ row % 8) * 16)), "r" (pair (d[j * 8], d[j * 8 + 1])),
+		    "r" (pair (d[j * 8 + 2], d[j * 8 + 3])), "r" (pair (d[j * 8 + 4], d[j * 8 + 5])),
+		    "r" (pair (d[j * 8 + 6], d[j * 8 + 7]))
+		    : "memory");
+    }
 }
 
 #define CUDA(call) \
