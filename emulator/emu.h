@@ -65,11 +65,13 @@ extern "C"
     PX_EMU_INVALID_SPACE,	/* generic address of the wrong space */
     PX_EMU_INVALID_PC,		/* call or brx through a bad value */
     PX_EMU_ILLEGAL_INSTRUCTION, /* an instruction has operands that it forbids */
-    PX_EMU_STACK,		/* call stack or local memory exhausted */
-    PX_EMU_TRAP,		/* trap, brkpt */
-    PX_EMU_ASSERT,		/* __assertfail */
-    PX_EMU_TIMEOUT,		/* time or step limit */
-    PX_EMU_DEADLOCK,		/* every thread waits, and nothing can wake any of them */
+    PX_EMU_SYNC, /* a barrier, collective or mbarrier whose threads or arrivals are not those it must
+		    have */
+    PX_EMU_STACK,    /* call stack or local memory exhausted */
+    PX_EMU_TRAP,     /* trap, brkpt */
+    PX_EMU_ASSERT,   /* __assertfail */
+    PX_EMU_TIMEOUT,  /* time or step limit */
+    PX_EMU_DEADLOCK, /* every thread waits, and nothing can wake any of them */
     PX_EMU_CANCELLED
   };
 
@@ -88,6 +90,7 @@ extern "C"
     int line;			  /* source line */
     uint64_t address;		  /* for errors of an access */
     unsigned size;		  /* bytes accessed */
+    bool polls; /* of a deadlock: a thread asks for what is in memory, or loops for ever */
   } px_emu_error;
 
   /* Returns a fixed English name ("illegal address").  */

@@ -38,8 +38,10 @@ extern "C"
   enum pxemu_finding_kind
   {
     PXEMU_RACE, /* two accesses that nothing orders */
-    PXEMU_SYNC, /* a barrier or a collective that is not executed by all of its threads */
-    PXEMU_OTHER
+    PXEMU_SYNC, /* a barrier, collective or mbarrier whose threads or arrivals are not those it must have */
+    PXEMU_DEADLOCK, /* all threads of a cluster wait, for what only they could do */
+    PXEMU_OUTLIVES, /* an asynchronous operation uses the shared memory of a block that has ended */
+    PXEMU_OTHER	    /* a deadlock of threads that poll memory, too: others may write it */
   };
 
   /* What PXEMU_CHECK has found.  Its texts are valid until the next launch.  */
@@ -47,6 +49,7 @@ extern "C"
   {
     enum pxemu_finding_kind kind;
     const char *what;
+    bool ended;	 /* the launch */
     bool shared; /* in the shared memory of a block */
     int n;	 /* places */
     struct pxemu_place at[2];

@@ -106,7 +106,8 @@ leave (const struct pv_graph *g, const pv_access *a, int b, struct flight x,
     }
 }
 
-static void
+/* Returns false if the block may end while the copy is under way.  */
+static bool
 fly (const struct pv_graph *g, pv_access *a)
 {
   struct flight nowhere = { -1, 0 }, x = { 0, PV_ALL_LOOPS };
@@ -136,6 +137,7 @@ fly (const struct pv_graph *g, pv_access *a)
 	for (const ptx_stmt *s : passed)
 	  a->beside.push_back ({ s, in[b].depth });
       }
+  return in[g->block.size () - 1].groups < 0;
 }
 
 void
@@ -143,6 +145,7 @@ pv_follow_copies (struct pv_kernel *k)
 {
   for (int b : k->g.rpo)
     for (pv_access &a : k->accesses[b])
-      if (a.copy)
-	fly (&k->g, &a);
+      if (a.copy && !fly (&k->g, &a) && a.kind == PV_WRITE)
+	pv_incomplete (k, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, a.stmt,
+		       "the copy may be under way where its block ends");
 }

@@ -126,6 +126,16 @@ print_given (const struct proving *p, const ptx_func *f, const struct px_proof_s
   putchar ('\n');
 }
 
+/* Prints which launches of F have refuted nothing.  */
+static void
+print_replays (const struct proving *p, const ptx_func *f, const struct px_replays *r)
+{
+  printf ("%s: %s: replayed: %u launches", p->file, f->sym->name, r->launches);
+  if (r->silent)
+    printf (", %u of which show nothing", r->silent);
+  printf ("%s%s\n", *r->why ? ": " : "", r->why);
+}
+
 /* Decides the properties of F under signature SIG and prints them.  */
 static void
 prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
@@ -136,11 +146,12 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   bool all = true, refuted = false;
   int properties = sig->bounds ? PX_PROOF_PROPERTIES : PX_PROOF_BOUNDS;
   unsigned questions = 0;
+  struct px_replays replays = { 0, 0, "" };
   clock_gettime (CLOCK_MONOTONIC, &from);
   px_prove (m, f, sig, r);
   clock_gettime (CLOCK_MONOTONIC, &to);
   if (p->replay)
-    px_replay (p->ptx, p->length, f, sig, r, against);
+    replays = px_replay (p->ptx, p->length, f, sig, r, against);
   for (int i = 0; i < properties; i++)
     {
       if (r[i].proved && against[i].found)
@@ -175,6 +186,8 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   putchar ('\n');
   if (!p->quiet)
     print_given (p, f, sig);
+  if (!p->quiet && p->replay && !refuted)
+    print_replays (p, f, &replays);
   for (int i = 0; i < properties && !p->quiet; i++)
     {
       unsigned n = r[i].nreasons < PX_PROOF_REASONS ? r[i].nreasons : PX_PROOF_REASONS;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Launches of a kernel on the emulator, which looks for data races: a pair of accesses that it reports is a
-   counterexample, as far as the launch is one that the kernel's signature admits.
+/* Launches of a kernel on the emulator, which looks for data races, for barriers that not all of their threads
+   execute, and for deadlocks: what it reports is a counterexample, as far as the launch is one that the kernel's
+   signature admits.
 
    Needs a kernel's signature.  Pointers lead to memory of their own; integers have small values; facts
    are evaluated, and a launch for which one is false is not made.  A launch that does anything else that it
-   must not, as an access outside its memory, shows nothing: it may be the arguments' fault.  Each launch is
-   made in a process of its own, which an access of the kernel may end.
+   must not, as an access outside its memory, shows nothing: it may be the arguments' fault.  So does one whose
+   threads wait for what is in memory: another program may write it.  Each launch is made in a process of its own,
+   which an access of the kernel may end.
 
    Launches are counted, and each has the same arguments in each run.  */
 #define _GNU_SOURCE
@@ -30,11 +32,27 @@ enum
   FEW_THREADS = 64,   /* of a block, if it may have any number: two warps */
   MANY_THREADS = 256, /* four groups of two warps, and a row of most tiles */
   PATTERNS = 3,	      /* of what is in memory: WORDS */
+  MOST_LATE = 3,      /* launches that reach the time limit, after which no other is made */
+  MOST_TEXT = 300,    /* of what was found, so that its places have room */
   MOST_BITS = 64      /* of a fact's node */
 };
 
-/* The values of integers: a power of two and not, and what is true of few threads.  */
-static const unsigned numbers[] = { 64, 1, 256, 100, 3 };
+/* The values of integers: of the first parameter, and how much each next one has more.  A power of two and not,
+   what is true of few threads, the length of a row of few elements, loops that do not run, and limits that
+   differ.  Then numbers that the kernel itself compares with (limits_of).  */
+struct integers
+{
+  int first, step;
+};
+static const struct integers numbers[] = { { 64, 0 }, { 1, 0 }, { 256, 0 }, { 100, 0 }, { 3, 0 },
+					   { 16, 0 }, { 0, 0 }, { 3, 1 },   { 5, -1 } };
+enum
+{
+  NUMBERS = sizeof numbers / sizeof *numbers,
+  MANY_AT = 2,		  /* the row whose launches have MANY_THREADS */
+  MOST_LIMITS = 4,	  /* numbers of limits_of */
+  HIGHEST_LIMIT = 1 << 14 /* a loop that often is near the time limit of a launch */
+};
 
 /* A launch to make.  */
 struct trial
@@ -42,13 +60,15 @@ struct trial
   const char *text;
   const ptx_func *f;
   const struct px_proof_signature *sig;
-  unsigned blocks, threads, number, pattern;
+  unsigned blocks, threads, pattern;
+  struct integers number;
 };
 
 /* What its process reports.  */
 struct outcome
 {
-  bool valid;
+  bool admitted, valid, late; /* late: at the time limit */
+  char why[200];	      /* it is not valid, "" if that is not known */
   struct px_counterexample against[PX_PROOF_PROPERTIES];
 };
 
@@ -63,10 +83,10 @@ word (unsigned p, unsigned i)
 
 /* The bytes of parameter V without its pointers.  */
 static void
-fill_parameter (const ptx_var *v, unsigned number, unsigned char *bytes)
+fill_parameter (const ptx_var *v, int number, unsigned char *bytes)
 {
   uint64_t size = ptx_var_size (v);
-  uint32_t w = !v->ndims && v->type == PTX_F32 ? 0x3fc00000 : number;
+  uint32_t w = !v->ndims && v->type == PTX_F32 ? 0x3fc00000 : (uint32_t) number;
   memset (bytes, 0, size);
   if (!v->ndims)
     memcpy (bytes, &w, size < sizeof w ? size : sizeof w);
@@ -193,33 +213,44 @@ note_finding (const struct trial *t, const struct pxemu_finding *f, struct outco
 {
   static const char *const patterns[PATTERNS] = { "zeros", "small integers", "floats" };
   bool blocks = f->n == 2 && memcmp (f->at[0].block, f->at[1].block, sizeof f->at[0].block);
-  struct px_counterexample *c = &o->against[f->kind == PXEMU_SYNC ? PX_PROOF_CONVERGENCE
-					    : f->shared		  ? PX_PROOF_SHARED
-					    : blocks		  ? PX_PROOF_BLOCKS
-								  : PX_PROOF_GLOBAL];
+  bool convergence = f->kind == PXEMU_SYNC || f->kind == PXEMU_DEADLOCK;
+  struct px_counterexample *c = &o->against[convergence ? PX_PROOF_CONVERGENCE
+					    : f->shared ? PX_PROOF_SHARED
+					    : blocks	? PX_PROOF_BLOCKS
+							: PX_PROOF_GLOBAL];
   char *to = c->text, *end = c->text + sizeof c->text;
   if (c->found || !f->n || (f->kind == PXEMU_RACE && f->n != 2))
     return;
   c->found = true;
   snprintf (c->file, sizeof c->file, "%s", f->at[0].file);
   c->line = f->at[0].line;
-  if (f->kind == PXEMU_SYNC)
-    to += snprintf (to, (size_t) (end - to), "%.300s: ", f->what);
+  /* The other lines of a deadlock's text say where each warp waits.  */
+  if (f->kind != PXEMU_RACE)
+    {
+      size_t line = strcspn (f->what, "\n");
+      to += snprintf (to, (size_t) (end - to), "%.*s: ", line < MOST_TEXT ? (int) line : MOST_TEXT,
+		      f->what);
+    }
   for (int i = 0; i < f->n; i++)
     {
       const struct pxemu_place *p = &f->at[i];
       to += snprintf (to, (size_t) (end - to), "%s%s by thread %u of block %u in line %d%s",
-		      i ? ", " : "", p->verb, p->thread[0], p->block[0],
-		      p->line ? p->line : p->ptx_line, p->line ? "" : " of the PTX");
+		      i ? ", " : "", f->kind == PXEMU_DEADLOCK ? "wait" : p->verb, p->thread[0],
+		      p->block[0], p->line ? p->line : p->ptx_line, p->line ? "" : " of the PTX");
     }
   snprintf (to, (size_t) (end - to),
-	    ", in a launch of %u block%s of %u threads, integers %u, memory of %s", t->blocks,
-	    t->blocks == 1 ? "" : "s", t->threads, t->number, patterns[t->pattern]);
+	    ", in a launch of %u block%s of %u threads, integers %d%s, memory of %s", t->blocks,
+	    t->blocks == 1 ? "" : "s", t->threads, t->number.first,
+	    t->number.step > 0	 ? " and more"
+	    : t->number.step < 0 ? " and less"
+				 : "",
+	    patterns[t->pattern]);
 }
 
-/* Makes the arguments, in ARGUMENTS, and launches.  Returns true if the launch succeeds.  */
-static bool
-make_launch (const struct trial *t, void **arguments)
+/* Makes the arguments, in ARGUMENTS, and launches.  Returns how the launch ends.  *MADE: it is one
+   that the signature admits.  */
+static CUresult
+make_launch (const struct trial *t, void **arguments, bool *made)
 {
   static uint32_t words[MEMORY / sizeof (uint32_t)];
   const ptx_func *f = t->f;
@@ -228,36 +259,42 @@ make_launch (const struct trial *t, void **arguments)
   CUfunction fn;
   uint64_t dynamic = t->sig->dynamic ? t->sig->dynamic : PX_EMU_DEFAULT_SHARED / 2;
   unsigned pointers = 0;
+  int number = t->number.first;
   for (unsigned i = 0; i < MEMORY / sizeof *words; i++)
     words[i] = word (t->pattern, i);
   if (cuInit (0) || cuDevicePrimaryCtxRetain (&ctx, 0) || cuCtxSetCurrent (ctx)
       || cuModuleLoadData (&mod, t->text) || cuModuleGetFunction (&fn, mod, f->sym->name))
-    return false;
+    return CUDA_ERROR_INVALID_VALUE;
   for (uint32_t p = 0; p < f->sig.nparams; p++)
     {
       uint64_t size = ptx_var_size (f->sig.params[p]);
       arguments[p] = calloc (1, size + 8);
       if (!arguments[p])
-	return false;
-      fill_parameter (f->sig.params[p], t->number, arguments[p]);
+	return CUDA_ERROR_INVALID_VALUE;
+      fill_parameter (f->sig.params[p], number, arguments[p]);
+      /* Negative numbers are lengths of nothing.  */
+      if (!f->sig.params[p]->ndims && pointer_offset (t, p, 0) < 0 && number + t->number.step >= 0)
+	number += t->number.step;
       int64_t at;
       for (unsigned i = 0; (at = pointer_offset (t, p, i)) >= 0; i++)
 	{
 	  CUdeviceptr memory;
 	  if (++pointers > MOST_POINTERS || (uint64_t) at + sizeof memory > size
 	      || cuMemAlloc_v2 (&memory, MEMORY) || cuMemcpyHtoD_v2 (memory, words, MEMORY))
-	    return false;
+	    return CUDA_ERROR_INVALID_VALUE;
 	  memcpy ((char *) arguments[p] + at, &memory, sizeof memory);
 	}
     }
   if (!admitted (t, (unsigned char *const *) arguments))
-    return false;
+    return CUDA_ERROR_INVALID_VALUE;
+  *made = true;
   if (dynamic > PX_EMU_DEFAULT_SHARED
       && cuFuncSetAttribute (fn, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int) dynamic))
-    return false;
-  return !cuLaunchKernel (fn, t->blocks, 1, 1, t->threads, 1, 1, (unsigned) dynamic, NULL,
-			  arguments, NULL)
-	 && !cuCtxSynchronize ();
+    return CUDA_ERROR_INVALID_VALUE;
+  return cuLaunchKernel (fn, t->blocks, 1, 1, t->threads, 1, 1, (unsigned) dynamic, NULL, arguments,
+			 NULL)
+	   ? CUDA_ERROR_INVALID_VALUE
+	   : cuCtxSynchronize ();
 }
 
 /* The process of a launch: reports its outcome by file descriptor TO.  */
@@ -276,9 +313,23 @@ run_trial (const struct trial *t, int to)
   unsetenv ("PXEMU_PARTS");
   unsetenv ("PXEMU_SCHEDULE");
   unsetenv ("PXEMU_ONLY");
-  o.valid = arguments && make_launch (t, arguments);
+  CUresult ended = arguments ? make_launch (t, arguments, &o.admitted) : CUDA_ERROR_OUT_OF_MEMORY;
+  o.valid = !ended;
+  if (!o.valid && o.admitted)
+    {
+      pxemu_last_fault (o.why, sizeof o.why);
+      o.why[strcspn (o.why, "\n")] = 0;
+      for (unsigned i = 0; !o.valid && pxemu_finding (i, &f); i++)
+	o.valid = f.ended && f.kind != PXEMU_OTHER;
+      /* A deadlock has this status as well, but also a finding.  */
+      o.late = !o.valid && ended == CUDA_ERROR_LAUNCH_TIMEOUT;
+    }
   for (unsigned i = 0; o.valid && pxemu_finding (i, &f); i++)
-    o.valid = f.kind != PXEMU_OTHER;
+    if (f.kind == PXEMU_OTHER)
+      {
+	o.valid = false;
+	snprintf (o.why, sizeof o.why, "%.*s", (int) strcspn (f.what, "\n"), f.what);
+      }
   for (unsigned i = 0; o.valid && pxemu_finding (i, &f); i++)
     note_finding (t, &f, &o);
   _exit (write (to, &o, sizeof o) != sizeof o);
@@ -289,7 +340,7 @@ static void
 try_launch (const struct trial *t, struct outcome *o)
 {
   int ends[2], status;
-  o->valid = false;
+  memset (o, 0, sizeof *o);
   if (pipe (ends))
     return;
   fflush (stdout);
@@ -309,6 +360,28 @@ try_launch (const struct trial *t, struct outcome *o)
     o->valid = false;
 }
 
+/* Sets LIMITS to numbers beyond those that F compares with, from its first comparison on: a branch that is taken
+   only above one is so with the next.  Returns how many there are.  */
+static unsigned
+limits_of (const ptx_func *f, unsigned limits[MOST_LIMITS])
+{
+  unsigned n = 0;
+  for (const ptx_stmt *s = f->first; s; s = s->next)
+    for (unsigned i = 1; s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_SETP && i < s->insn.nopnds;
+	 i++)
+      {
+	const ptx_opnd *o = &s->insn.opnds[i];
+	bool known = o->kind != PTX_O_IMM || o->i < 1 || o->i >= HIGHEST_LIMIT || n == MOST_LIMITS;
+	for (unsigned j = 0; j < NUMBERS && !known; j++)
+	  known = numbers[j].first == o->i + 1;
+	for (unsigned j = 0; j < n && !known; j++)
+	  known = limits[j] == o->i + 1;
+	if (!known)
+	  limits[n++] = (unsigned) o->i + 1;
+      }
+  return n;
+}
+
 /* Returns true if all that is not proved is refuted.  Of a kernel of which all is proved no launch should
    show anything: all are made.  */
 static bool
@@ -323,31 +396,39 @@ settled (const struct px_proof_result *r, const struct px_counterexample *agains
   return all && any;
 }
 
-unsigned
+struct px_replays
 px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_signature *sig,
 	   const struct px_proof_result *r, struct px_counterexample against[PX_PROOF_PROPERTIES])
 {
   struct outcome o;
-  unsigned valid = 0, block = sig->block ? sig->block : 1, thread = sig->thread ? sig->thread : 1;
+  struct px_replays all = { 0, 0, "" };
+  unsigned limits[MOST_LIMITS], nlimits = limits_of (f, limits), late = 0;
+  unsigned block = sig->block ? sig->block : 1, thread = sig->thread ? sig->thread : 1;
   char *copy = strndup (text, n);
   memset (against, 0, PX_PROOF_PROPERTIES * sizeof *against);
-  for (unsigned i = 0; copy && i < sizeof numbers / sizeof *numbers; i++)
+  for (unsigned i = 0; copy && i < NUMBERS + nlimits; i++)
     for (unsigned blocks = 1; blocks <= 2; blocks++)
       for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
 	{
-	  unsigned want = i == 2 ? MANY_THREADS : FEW_THREADS;
-	  struct trial t = { copy, f, sig, blocks * block, 0, numbers[i], pattern };
+	  unsigned want = i == MANY_AT ? MANY_THREADS : FEW_THREADS;
+	  struct trial t
+	    = { .text = copy, .f = f, .sig = sig, .blocks = blocks * block, .pattern = pattern };
+	  t.number = i < NUMBERS ? numbers[i] : (struct integers){ (int) limits[i - NUMBERS], 0 };
 	  t.threads = sig->threads ? sig->threads : (want + thread - 1) / thread * thread;
-	  if ((sig->blocks && blocks > 1) || settled (r, against))
+	  if ((sig->blocks && blocks > 1) || late == MOST_LATE || settled (r, against))
 	    continue;
 	  if (sig->blocks)
 	    t.blocks = sig->blocks;
 	  try_launch (&t, &o);
-	  valid += o.valid;
+	  late += o.late;
+	  all.launches += o.admitted;
+	  all.silent += o.admitted && !o.valid;
+	  if (!o.valid && !*all.why)
+	    memcpy (all.why, o.why, sizeof all.why);
 	  for (int p = 0; o.valid && p < PX_PROOF_PROPERTIES; p++)
 	    if (!against[p].found)
 	      against[p] = o.against[p];
 	}
   free (copy);
-  return valid;
+  return all;
 }

@@ -14,11 +14,19 @@ struct px_counterexample
   char text[900];
 };
 
-/* Runs kernel F of the PTX in TEXT, of N bytes, in launches that SIG admits, and looks for data races and
-   barriers that are not executed by all of their threads.  R are the verdicts of the proof.  AGAINST[P]
-   says what was found against property P.  Returns the number of launches that ended as a launch may.  */
-unsigned px_replay (const char *text, size_t n, const ptx_func *f,
-		    const struct px_proof_signature *sig, const struct px_proof_result *r,
-		    struct px_counterexample against[PX_PROOF_PROPERTIES]);
+/* The launches that were made: how many; how many of them show nothing, since they do what no launch may;
+   and what the first of these did, "" if that is not known.  */
+struct px_replays
+{
+  unsigned launches, silent;
+  char why[200];
+};
+
+/* Runs kernel F of the PTX in TEXT, of N bytes, in launches that SIG admits, and looks for data races,
+   barriers that are not executed by all of their threads, and deadlocks.  R are the verdicts of the proof.
+   AGAINST[P] says what was found against property P.  */
+struct px_replays px_replay (const char *text, size_t n, const ptx_func *f,
+			     const struct px_proof_signature *sig, const struct px_proof_result *r,
+			     struct px_counterexample against[PX_PROOF_PROPERTIES]);
 
 #endif

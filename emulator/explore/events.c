@@ -269,11 +269,12 @@ clock_of (const struct launch *l)
 }
 
 static const struct op *
-polls (const struct warp *w, char *text, size_t size)
+polls (const struct warp *w, char *text, size_t size, bool *mbar)
 {
   const struct explorer *x = w->block->launch->explorer;
   const struct proc *p = &x->procs[explore_proc_of (w)];
   *text = '\0';
+  *mbar = false; /* it is not known what they read */
   if (p->waits)
     snprintf (text, size, ", waits for asynchronous operations");
   else if (p->polls && p->n_read)

@@ -23,6 +23,7 @@ px_emu_kind_name (enum px_emu_kind kind)
 				       [PX_EMU_INVALID_SPACE] = "invalid address space",
 				       [PX_EMU_INVALID_PC] = "invalid program counter",
 				       [PX_EMU_ILLEGAL_INSTRUCTION] = "illegal instruction",
+				       [PX_EMU_SYNC] = "illegal instruction",
 				       [PX_EMU_STACK] = "stack overflow",
 				       [PX_EMU_TRAP] = "trap",
 				       [PX_EMU_ASSERT] = "assertion failed",

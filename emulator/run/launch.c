@@ -154,13 +154,14 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
 
 static void
 stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct op *at,
-	 const char *what)
+	 const char *what, bool polls)
 {
   pthread_mutex_lock (&l->lock);
   if (l->error.kind == PX_EMU_OK)
     {
       px_emu_error *e = &l->error;
       e->kind = kind;
+      e->polls = polls;
       if (w && w->n_frags)
 	{
 	  w->frame = w->frags[0].frame;
@@ -182,7 +183,19 @@ stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct o
 static void
 stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *what)
 {
-  stop_at (l, kind, w, NULL, what);
+  stop_at (l, kind, w, NULL, what, false);
+}
+
+/* Returns true if what fragment F of W waits for can come only from its own cluster: barriers,
+   collectives and mbarriers, not what it polls in memory.  */
+static bool
+waits_inside (const struct warp *w, const struct frag *f)
+{
+  char text[240];
+  bool mbar = false;
+  if (f->state == FRAG_READY && WATCHED (w, polls))
+    w->observer->polls (w, text, sizeof text, &mbar);
+  return f->state != FRAG_READY || mbar;
 }
 
 /* Says in a line of TO where fragment F of W waits.  */
@@ -192,8 +205,9 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f)
   const struct block *b = w->block;
   char poll[240] = "", place[300];
   const struct op *at = NULL;
+  bool mbar;
   if (f->state == FRAG_READY && WATCHED (w, polls))
-    at = w->observer->polls (w, poll, sizeof poll);
+    at = w->observer->polls (w, poll, sizeof poll, &mbar);
   if (!at)
     at = f->pc;
   const struct source *s = &f->frame->func->src[at->src];
@@ -223,6 +237,7 @@ launch_deadlock (struct launch *l, struct cluster *from, bool all)
   FILE *to = open_memstream (&text, &len);
   struct warp *first = NULL;
   int n = 0, most = all ? 5 : 8;
+  bool polls = false, mbar;
   if (to)
     fputs ("deadlock: every thread waits", to);
   for (struct cluster *k = from; k; k = all ? k->next : NULL)
@@ -233,6 +248,7 @@ launch_deadlock (struct launch *l, struct cluster *from, bool all)
 	  {
 	    if (!first)
 	      first = w;
+	    polls |= !waits_inside (w, &w->frags[j]);
 	    if (to && n++ < most)
 	      say_wait (to, w, &w->frags[j]);
 	  }
@@ -243,8 +259,8 @@ launch_deadlock (struct launch *l, struct cluster *from, bool all)
     fclose (to);
   const struct op *at = NULL;
   if (first && first->state == W_READY && WATCHED (first, polls))
-    at = first->observer->polls (first, poll, sizeof poll);
-  stop_at (l, PX_EMU_DEADLOCK, first, at, text ? text : "deadlock");
+    at = first->observer->polls (first, poll, sizeof poll, &mbar);
+  stop_at (l, PX_EMU_DEADLOCK, first, at, text ? text : "deadlock", polls);
   free (text);
 }
 

@@ -170,7 +170,7 @@ mbar_arrive_lanes (struct warp *w, const struct op *o, bool drop)
       u32 v = REG (u32, o->b)[i], n = o->flags & 4 ? 1 : v;
       int64_t tx = (int64_t) MB_TX (x) + (o->flags & 4 ? (int64_t) v : 0);
       if (n == 0 || n > MB_COUNT (x) || (drop && n > MB_EXPECT (x)))
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
+	return fail (w, o, PX_EMU_SYNC, 1u << i, ad[i], 8,
 		     "mbarrier arrival of %u where %u are pending", n, MB_COUNT (x));
       if (tx > TX_MAX || tx < -TX_MAX)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
@@ -214,8 +214,8 @@ OP (cp_async_arrive)
 	return NULL;
       u64 *p = (u64 *) ad[i];
       if (o->flags & 4 ? MB_COUNT (*p) == 0 : MB_COUNT (*p) == 0xfffff)
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
-		     "mbarrier arrival where %u are pending", MB_COUNT (*p));
+	return fail (w, o, PX_EMU_SYNC, 1u << i, ad[i], 8, "mbarrier arrival where %u are pending",
+		     MB_COUNT (*p));
       if (!(o->flags & 4))
 	*p += 1;
     }

@@ -64,9 +64,9 @@ struct observer
   bool (*stuck) (const struct worker *wk);
   /* launch.error has been set, for lanes LANES of W at O.  */
   void (*failed) (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes);
-  /* What W, which is ready, waits for in a loop: to TEXT, "" if for nothing.  The op with which it
-     asks, or NULL.  */
-  const struct op *(*polls) (const struct warp *w, char *text, size_t size);
+  /* What W, which is ready, waits for in a loop: to TEXT, "" if for nothing.  *MBAR: mbarriers are all that
+     it asks.  The op with which it asks, or NULL.  */
+  const struct op *(*polls) (const struct warp *w, char *text, size_t size, bool *mbar);
   /* The time in nanoseconds that threads of L see.  */
   uint64_t (*clock) (const struct launch *l);
 

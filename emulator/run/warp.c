@@ -30,7 +30,7 @@ together (struct warp *w, const struct op *o, phase *in, phase *out)
       set_mask (w, same);
     }
   if (same & ~members)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, same & ~members, 0, 0,
+    return fail (w, o, PX_EMU_SYNC, same & ~members, 0, 0,
 		 "the thread is not in the member mask 0x%08x", members);
   u32 need = members & w->live;
   if (unlikely (need != members))
@@ -96,7 +96,7 @@ const struct op *
 gather_warp (struct warp *w, const struct op *o)
 {
   if (w->live != ALL_LANES)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
+    return fail (w, o, PX_EMU_SYNC, w->mask, 0, 0,
 		 "a whole warp executes this, %d of its threads have exited or never were",
 		 LANES - __builtin_popcount (w->live));
   u32 have = w->mask;
@@ -497,7 +497,7 @@ arrive_at_barrier (struct warp *w, const struct op *o, int kind)
   u32 id = ids[lane], count = counts[lane];
   EACH_LANE (i, w->mask)
     if (ids[i] != id || counts[i] != count)
-      return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
+      return fail (w, o, PX_EMU_SYNC, 1u << i, 0, 0,
 		   "threads of a warp name barriers %u and %u at once", id, ids[i]);
   if (id >= N_BARRIERS)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "barrier %u of %d", id,
@@ -509,7 +509,7 @@ arrive_at_barrier (struct warp *w, const struct op *o, int kind)
   if (!bar->arrived)
     bar->expected = count;
   else if (bar->expected != count)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
+    return fail (w, o, PX_EMU_SYNC, w->mask, 0, 0,
 		 "barrier %u is waited for by %u threads, and now by %u", id, bar->expected, count);
   OBSERVE (w, arrive, w, o, id, count);
   u32 *lanes = &bar->lanes[w->index];

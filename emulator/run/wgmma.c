@@ -313,8 +313,8 @@ OP (wgmma)
     return gather_warp (w, o);
   int flags = MX_FLAGS (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k;
   if (w->index / WARPGROUP * WARPGROUP + WARPGROUP > w->block->n_warps)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
-		 "warp %u is not part of a whole warpgroup", w->index);
+    return fail (w, o, PX_EMU_SYNC, w->mask, 0, 0, "warp %u is not part of a whole warpgroup",
+		 w->index);
   const u64 *b = REG (u64, o->f), *a = flags & MX_A_REG ? b : REG (u64, o->b);
   u32 p = PRED (o->c);
   if (p && p != ALL_LANES)
@@ -402,8 +402,8 @@ complete_group (struct warp *w, const struct op *o)
 	  for (int j = 1; j < WARPGROUP; j++)
 	    if (!at[j] || at[j]->o != at[0]->o || at[j]->wgmma.b != at[0]->wgmma.b)
 	      {
-		fail (&g[at[j] ? j : 0], (at[j] ? at[j] : at[0])->o, PX_EMU_ILLEGAL_INSTRUCTION,
-		      ALL_LANES, 0, 0, "the warps of a warpgroup do not execute the same wgmma");
+		fail (&g[at[j] ? j : 0], (at[j] ? at[j] : at[0])->o, PX_EMU_SYNC, ALL_LANES, 0, 0,
+		      "the warps of a warpgroup do not execute the same wgmma");
 		return false;
 	      }
 	  for (int j = 0; j < WARPGROUP; j++)
@@ -421,7 +421,7 @@ complete_group (struct warp *w, const struct op *o)
   for (int j = 0; j < WARPGROUP; j++)
     if (next_waited (g[j].async.first, o->imm))
       {
-	fail (&g[j], o, PX_EMU_ILLEGAL_INSTRUCTION, ALL_LANES, 0, 0,
+	fail (&g[j], o, PX_EMU_SYNC, ALL_LANES, 0, 0,
 	      "the warps of a warpgroup do not execute the same wgmma");
 	return false;
       }
@@ -475,7 +475,7 @@ OP (setmaxnreg)
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
   if (w->index / WARPGROUP * WARPGROUP + WARPGROUP > w->block->n_warps)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
-		 "warp %u is not part of a whole warpgroup", w->index);
+    return fail (w, o, PX_EMU_SYNC, w->mask, 0, 0, "warp %u is not part of a whole warpgroup",
+		 w->index);
   return rendezvous (w, o, NULL);
 }

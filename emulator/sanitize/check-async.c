@@ -119,8 +119,7 @@ use_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8_
     {
       if (!(w->block->launch->check->dev->what & CHECK_SYNC))
 	return true;
-      fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << lane, a, 8,
-	    "use of an mbarrier that is not initialised");
+      fail (w, o, PX_EMU_SYNC, 1u << lane, a, 8, "use of an mbarrier that is not initialised");
       return false;
     }
   kind |= REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC;
@@ -579,7 +578,7 @@ outlives (const struct async_op *a, uint32_t lanes)
 			  0,
 			  0 };
   if (a->w->block->launch->check->dev->what & CHECK_ASYNC)
-    report (a->w, REP_ASYNC,
+    report (a->w, REP_OUTLIVES,
 	    "the block ends while an asynchronous operation uses its shared memory", &at, 1, 0, 0,
 	    a->end == END_BULK_GROUP ? "cp.async.bulk.wait_group.read before the exit"
 	    : a->end == END_MBARRIER ? "a wait for the mbarrier's phase before the exit"

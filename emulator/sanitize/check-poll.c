@@ -18,6 +18,7 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, boo
     {
       cw->poll_stamp = k->dev->stamp;
       cw->polls = cw->asked = cw->poll_lanes = 0;
+      cw->poll_memory = false;
     }
   cw->polls += n;
   cw->asked += cw->poll_addr == a;
@@ -25,6 +26,7 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, boo
   cw->poll_addr = a;
   cw->poll_site = site_of (w, o);
   cw->poll_mbar = mbar;
+  cw->poll_memory |= !mbar;
   k->idle += n;
   k->asks += lanes >> __builtin_ctz (w->mask) & 1; /* not each part of it */
 }
@@ -193,10 +195,11 @@ check_poll_op (const struct warp *w)
 }
 
 const struct op *
-check_polls (const struct warp *w, char *text, size_t size)
+check_polls (const struct warp *w, char *text, size_t size, bool *mbar)
 {
   const struct check_warp *cw = w->check;
   const struct op *o = check_poll_op (w);
+  *mbar = o && !cw->poll_memory;
   if (!o)
     snprintf (text, size, ", in a loop without an end");
   else if (!cw->poll_mbar)

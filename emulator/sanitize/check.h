@@ -199,8 +199,8 @@ struct check_warp
   uint8_t bored;	      /* so many slices in which it has hardly done anything else */
   uint64_t poll_addr;
   uint32_t poll_site;
-  bool poll_mbar;
-  bool grid_waited; /* griddepcontrol.wait was executed */
+  bool poll_mbar, poll_memory; /* the last was an mbarrier; some were not */
+  bool grid_waited;	       /* griddepcontrol.wait was executed */
   struct
   {
     uint64_t state, addr, turn;
@@ -775,7 +775,7 @@ static inline bool check_idle (const struct launch *l);
 static inline void check_progress (struct launch *l);
 /* The op with which W asks again and again, or NULL.  The same, and what for, to TEXT.  */
 const struct op *check_poll_op (const struct warp *w);
-const struct op *check_polls (const struct warp *w, char *text, size_t size);
+const struct op *check_polls (const struct warp *w, char *text, size_t size, bool *mbar);
 
 #define IDLE_ASKS 20000
 static inline bool
@@ -806,6 +806,7 @@ enum report_kind
   REP_RACE,
   REP_SYNC,
   REP_ASYNC,
+  REP_OUTLIVES, /* an asynchronous operation its block */
   REP_PROGRAM,
   REP_LEAK
 };

@@ -17,9 +17,19 @@ pxemu_finding (unsigned i, struct pxemu_finding *f)
   /* Of what is reported of asynchronous operations, two accesses to memory; the rest is about registers
      and operands.  */
   bool race = x->kind == REP_RACE || (x->kind == REP_ASYNC && x->n == 2 && x->memory);
-  f->kind = race ? PXEMU_RACE : x->kind == REP_SYNC ? PXEMU_SYNC : PXEMU_OTHER;
+  bool deadlock = x->error == PX_EMU_DEADLOCK;
+  f->shared = x->in_shared || x->kind == REP_OUTLIVES;
+  if (race)
+    f->kind = PXEMU_RACE;
+  else if (x->kind == REP_OUTLIVES)
+    f->kind = PXEMU_OUTLIVES;
+  else if (deadlock)
+    f->kind = x->polls ? PXEMU_OTHER : PXEMU_DEADLOCK;
+  else
+    f->kind
+      = x->kind == REP_SYNC && x->error != PX_EMU_ILLEGAL_INSTRUCTION ? PXEMU_SYNC : PXEMU_OTHER;
+  f->ended = x->error != PX_EMU_OK;
   f->what = x->what;
-  f->shared = x->in_shared;
   f->n = x->n;
   for (int k = 0; k < x->n; k++)
     {

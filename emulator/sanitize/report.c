@@ -34,7 +34,7 @@ const char *
 kind_name (enum report_kind kind)
 {
   static const char *const names[]
-    = { "memory", "init", "race", "sync", "async", "program", "memory" };
+    = { "memory", "init", "race", "sync", "async", "async", "program", "memory" };
   return names[kind];
 }
 
@@ -507,6 +507,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
     case PX_EMU_INVALID_SPACE:
     case PX_EMU_STACK: kind = REP_MEMORY; break;
     case PX_EMU_ILLEGAL_INSTRUCTION:
+    case PX_EMU_SYNC:
     case PX_EMU_DEADLOCK: kind = REP_SYNC; break;
     case PX_EMU_TRAP:
     case PX_EMU_ASSERT:
@@ -518,6 +519,8 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
     return;
   if (e->kind != PX_EMU_DEADLOCK)
     f->what[strcspn (f->what, "\n")] = '\0';
+  f->error = e->kind;
+  f->polls = e->polls;
   f->n = 1;
   struct spot *s = &f->at[0];
   if (w && o && o >= w->frame->func->ops && o < w->frame->func->ops + w->frame->func->n_ops)

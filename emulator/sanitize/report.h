@@ -29,11 +29,13 @@ struct found
   struct found *next;
   enum report_kind kind;
   char what[1200], object[256], missing[240];
-  bool in_shared;      /* it is in the memory of a block */
-  uint64_t memory;     /* what the object is, of accesses of one kernel: memory_at */
-  struct found *cause; /* the finding whose cause is this one's, too, or NULL */
-  unsigned more, told; /* findings whose cause it is; how many of them stderr has */
-  char *schedule;      /* that shows it again, or NULL; owned */
+  enum px_emu_kind error; /* that ended the launch; PX_EMU_OK: it was reported while it ran */
+  bool polls;		  /* of a deadlock, as of px_emu_error */
+  bool in_shared;	  /* it is in the memory of a block */
+  uint64_t memory;	  /* what the object is, of accesses of one kernel: memory_at */
+  struct found *cause;	  /* the finding whose cause is this one's, too, or NULL */
+  unsigned more, told;	  /* findings whose cause it is; how many of them stderr has */
+  char *schedule;	  /* that shows it again, or NULL; owned */
   unsigned size;
   struct spot at[2];
   int n;

@@ -544,7 +544,7 @@ main (void)
 	 "setp.eq.u32 %p1, %r5, 3; @%p1 bra B; bar.warp.sync -1; B: bar.sync 0; ret;\n}\n", 1, 32,
 	 PX_EMU_DEADLOCK, "for lanes");
   fault ("a thread outside the member mask", ENTRY "bar.warp.sync 0x7fffffff; ret;\n}\n", 1, 32,
-	 PX_EMU_ILLEGAL_INSTRUCTION, "thread (31,0,0)");
+	 PX_EMU_SYNC, "thread (31,0,0)");
   fault ("global out of bounds", ENTRY "mov.u32 %r10, 1; st.global.u32 [%d2+65536], %r10; ret;\n}\n", 1, 32,
 	 PX_EMU_ILLEGAL_ADDRESS, "bytes past the 65536 bytes");
   fault ("one byte too far", ENTRY "add.u64 %d2, %d1, 65532; ld.global.u32 %r1, [%d2]; ld.global.u32 %r1, [%d2+4]; ret;\n}\n",
