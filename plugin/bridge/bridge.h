@@ -93,9 +93,6 @@ void px_check_count (px_fn *, px_stmt *, loop_p);
 bool px_find_rings (px_fn *, px_places *);
 px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run it */
 tree px_less_constants (tree t, HOST_WIDE_INT *k);    /* T = what is returned + *K */
-/* True if NEXT is the slot after T of SLOTS: T + 1, but 0 after the last.  T is not below LEAST, which is 0, or
-   -1 before the first.  */
-bool px_goes_around (tree next, tree t, int slots, HOST_WIDE_INT least = 0);
 
 /* plugin/bridge/never-written.cc: true if nobody writes memory REF while the function runs; if REF is a member of
    a parameter, passed by value, that the function does not change; where REF is in such a one, in bits.  */

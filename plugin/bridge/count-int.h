@@ -45,4 +45,7 @@ const px_leaf *px_find_leaf (px_dj_ref r);
 bool px_value_condition_p (px_dj_ref r); /* true if R has one bit */
 void px_forget_names ();		 /* of another function */
 
+/* plugin/bridge/count-linear.cc: R * K.  */
+px_dj_ref px_value_times (px_dj_ref r, HOST_WIDE_INT k);
+
 #endif

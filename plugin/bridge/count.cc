@@ -185,67 +185,6 @@ fits (px_dj_ref r, tree type, bool low, bool high)
 
 /* ---- expressions ------------------------------------------------------ */
 
-px_linear
-px_linear_of (px_dj_ref r)
-{
-  px_linear l = { 0, 0, 1 };
-  int64_t k;
-  if (px_dj_const_p (px_values, r, &k))
-    return { 0, k, 1 };
-  if (px_dj_op_of (px_values, r) == DJ_MUL
-      && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && k > 0 && k <= 1 << 10)
-    {
-      l.times = k;
-      r = px_dj_operand (px_values, r, 0);
-    }
-  if (px_dj_op_of (px_values, r) == DJ_ADD
-      && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && absu_hwi (k) < 1 << 20)
-    {
-      l.add = k;
-      r = px_dj_operand (px_values, r, 0);
-    }
-  l.of = r;
-  return l;
-}
-
-static px_dj_ref
-of_linear (const px_linear &l)
-{
-  return !l.of ? constant (l.add)
-	       : make (DJ_MUL, make (DJ_ADD, l.of, constant (l.add)), constant (l.times));
-}
-
-/* Sums with constants, and products of them, are written one way.  */
-px_dj_ref
-px_value_plus (px_dj_ref r, HOST_WIDE_INT k)
-{
-  px_linear l = px_linear_of (r);
-  if (l.times != 1)
-    return make (DJ_ADD, r, constant (k));
-  l.add += k;
-  return of_linear (l);
-}
-
-px_dj_ref
-px_less_zero (px_dj_ref r)
-{
-  int64_t k;
-  return px_dj_op_of (px_values, r) == DJ_MAX
-	     && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && !k
-	   ? px_dj_operand (px_values, r, 0)
-	   : r;
-}
-
-static px_dj_ref
-times (px_dj_ref r, HOST_WIDE_INT k)
-{
-  px_linear l = px_linear_of (r);
-  if (k <= 0 || !l.of || l.times * k > 1 << 10)
-    return make (DJ_MUL, r, constant (k));
-  l.times *= k;
-  return of_linear (l);
-}
-
 static px_dj_op
 op_of (tree_code code)
 {
@@ -350,8 +289,8 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
 	r = op == DJ_ADD && px_dj_const_p (px_values, a, &k) ? px_value_plus (b, k)
 							     : make (op, a, b);
       break;
-    case DJ_MUL: r = c ? times (a, k) : make (op, a, b); break;
-    case DJ_SHL: r = times (a, HOST_WIDE_INT_1 << k); break;
+    case DJ_MUL: r = c ? px_value_times (a, k) : make (op, a, b); break;
+    case DJ_SHL: r = px_value_times (a, HOST_WIDE_INT_1 << k); break;
     case DJ_SHR:
       return k < 31 && proved (make (DJ_LE, constant (0), a))
 	       ? make (DJ_DIV, a, constant (HOST_WIDE_INT_1 << k))
@@ -474,7 +413,7 @@ constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
 	px_dj_ref i = as_number (value_of (TREE_OPERAND (ref, 1), unique, depth + 1));
 	reading.in_address = outer;
 	int64_t k;
-	i = times (i, tree_to_shwi (size));
+	i = px_value_times (i, tree_to_shwi (size));
 	return px_dj_const_p (px_values, i, &k) ? px_value_plus (r, k) : make (DJ_ADD, r, i);
       }
     default: return 0;
@@ -513,25 +452,27 @@ counter_value (gphi *phi, int unique, int depth)
   if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
       || reading.open.size () >= NESTED || depth > PX_DEEP)
     return 0;
+  /* After L it depends on how often L ran.  */
   auto c = px_turns_of.find (l);
-  bool counted = c != px_turns_of.end ();
-  if (!counted && !flow_bb_inside_loop_p (l, reading.at)) /* it depends on how often L ran */
+  bool inside = flow_bb_inside_loop_p (l, reading.at);
+  px_dj_ref turns = c != px_turns_of.end () ? c->second.count : 0;
+  if (!turns && !inside && !(turns = px_turns_by_exits (l)))
     return 0;
   px_dj_ref first
     = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
   reading.open.push_back (phi);
   px_dj_ref next = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
   reading.open.pop_back ();
-  if (counted)
-    px_add_leaf (c->second.leaves.persp,
-		 c->second.leaves.narrow); /* after L the value depends on how often L ran */
-  px_counter_place place = flow_bb_inside_loop_p (l, reading.at)   ? PX_IN_LOOP
-			   : counted && c->second.header_runs_more ? PX_AFTER_HEADER
-								   : PX_AFTER_LOOP;
-  return add_leaf (
-    px_leaf_key{ PX_L_COUNTER, NULL, first, next, counted ? 1 + (HOST_WIDE_INT) c->second.count : 0,
-		 loop_depth (l), place },
-    px_whole, last_stmt (l->header) ? gimple_location (last_stmt (l->header)) : UNKNOWN_LOCATION);
+  if (c != px_turns_of.end ())
+    px_add_leaf (c->second.leaves.persp, c->second.leaves.narrow);
+  px_counter_place place = inside		    ? PX_IN_LOOP
+			   : px_tested_silently (l) ? PX_AFTER_HEADER
+						    : PX_AFTER_LOOP;
+  return add_leaf (px_leaf_key{ PX_L_COUNTER, NULL, first, next,
+				turns ? 1 + (HOST_WIDE_INT) turns : 0, loop_depth (l), place },
+		   px_whole,
+		   last_stmt (l->header) ? gimple_location (last_stmt (l->header))
+					 : UNKNOWN_LOCATION);
 }
 
 static px_dj_ref value_of_kind (tree t, int unique, int depth);
@@ -563,29 +504,29 @@ value_of (tree t, int unique, int depth)
   return r;
 }
 
-/* C ? YES : NO.  One that is X where X is positive, else 0, is the larger of X and 0.  */
+/* C ? VALUE (0) : VALUE (1).  One that is X where X is positive, else 0, is the larger of X and 0.  */
 static px_dj_ref
-chosen (px_dj_ref c, tree yes, tree no, int unique, int depth)
+chosen (px_dj_ref c, const std::function<px_dj_ref (int)> &value_by)
 {
-  px_dj_ref value[2];
-  bool x_only[2] = { integer_zerop (no), integer_zerop (yes) };
+  px_dj_ref value[2], is[2] = { c, px_dj_un (px_values, DJ_LNOT, c) };
   size_t outer = reading.known.size ();
+  auto known = [outer] (px_dj_ref fact, px_dj_ref claim) {
+    px_know (fact);
+    bool r = proved (claim);
+    reading.known.resize (outer);
+    return r;
+  };
   for (int i = 0; i < 2; i++)
     {
-      px_dj_ref there = i ? px_dj_un (px_values, DJ_LNOT, c) : c,
-		other = i ? c : px_dj_un (px_values, DJ_LNOT, c);
-      px_know (there);
-      value[i] = as_number (value_of (i ? no : yes, unique, depth + 1));
-      bool more = x_only[i] && proved (make (DJ_LE, constant (0), value[i]));
+      px_know (is[i]);
+      value[i] = as_number (value_by (i));
       reading.known.resize (outer);
-      if (!more)
-	continue;
-      px_know (other);
-      more = proved (make (DJ_LE, value[i], constant (0)));
-      reading.known.resize (outer);
-      if (more)
-	return make (DJ_MAX, value[i], constant (0));
     }
+  for (int i = 0; i < 2; i++)
+    if (int64_t k; px_dj_const_p (px_values, value[!i], &k) && !k
+		   && known (is[i], make (DJ_LE, constant (0), value[i]))
+		   && known (is[!i], make (DJ_LE, value[i], constant (0))))
+      return make (DJ_MAX, value[i], constant (0));
   return px_dj_sel (px_values, c, value[0], value[1]);
 }
 
@@ -595,6 +536,51 @@ of_operands (tree_code code, tree type, tree a, tree b, int unique, int depth)
   px_dj_ref x = value_of (a, unique, depth + 1), y = value_of (b, unique, depth + 1);
   return TREE_CODE_CLASS (code) == tcc_comparison ? compare (code, TREE_TYPE (a), x, y)
 						  : operation (code, type, x, y, b);
+}
+
+static px_dj_ref chosen_at (gphi *phi, basic_block bb, int unique, int depth, int *most);
+
+/* The value that PHI has if E is taken, which leads there, or to more conditions.  0: it is not known.  */
+static px_dj_ref
+chosen_on (gphi *phi, edge e, int unique, int depth, int *most)
+{
+  basic_block bb = e->dest;
+  return bb == gimple_bb (phi) ? value_of (PHI_ARG_DEF_FROM_EDGE (phi, e), unique, depth + 1)
+	 : bb->loop_father != gimple_bb (phi)->loop_father || bb == bb->loop_father->header ? 0
+	 : single_succ_p (bb) ? chosen_on (phi, single_succ_edge (bb), unique, depth, most)
+			      : chosen_at (phi, bb, unique, depth, most);
+}
+
+/* The same, by condition BB and those that it leads to, as && and || join them; *MOST: no more than as many.  */
+static px_dj_ref
+chosen_at (gphi *phi, basic_block bb, int unique, int depth, int *most)
+{
+  gcond *c = safe_dyn_cast<gcond *> (last_stmt (bb));
+  edge way[2];
+  bool known = c && --*most >= 0;
+  if (!known)
+    return 0;
+  extract_true_false_edges_from_block (bb, &way[0], &way[1]);
+  px_dj_ref all
+    = chosen (as_condition (of_operands (gimple_cond_code (c), boolean_type_node,
+					 gimple_cond_lhs (c), gimple_cond_rhs (c), unique, depth)),
+	      [&] (int i) {
+		px_dj_ref r = known ? chosen_on (phi, way[i], unique, depth, most) : 0;
+		known = r;
+		return r ? r : constant (0);
+	      });
+  return known ? all : 0;
+}
+
+/* The value of PHI, one of those that conditions choose from; 0: it is not known to be.  */
+static px_dj_ref
+chosen_value (gphi *phi, int unique, int depth)
+{
+  int most = 16; /* more make messages that nobody reads */
+  basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
+  return join != join->loop_father->header && fork && fork->loop_father == join->loop_father
+	   ? chosen_at (phi, fork, unique, depth, &most)
+	   : 0;
 }
 
 static void carried_in (px_dj_ref r, std::map<tree, std::set<tree>> *to, std::set<px_dj_ref> *seen);
@@ -704,15 +690,10 @@ value_of_kind (tree t, int unique, int depth)
 	{
 	  if (px_dj_ref r = counter_value (phi, unique, depth))
 	    return r;
-	  tree yes, no;
-	  gimple *c = depth < 8 && !px_carried_name (reading.carried, t, reading.at)
-			? px_race_choice (phi, &yes, &no)
-			: NULL;
-	  if (c && INTEGRAL_TYPE_P (TREE_TYPE (t)))
-	    return chosen (as_condition (of_operands (gimple_cond_code (c), boolean_type_node,
-						      gimple_cond_lhs (c), gimple_cond_rhs (c),
-						      unique, depth)),
-			   yes, no, unique, depth);
+	  if (depth < 8 && INTEGRAL_TYPE_P (TREE_TYPE (t))
+	      && !px_carried_name (reading.carried, t, reading.at))
+	    if (px_dj_ref r = chosen_value (phi, unique, depth))
+	      return r;
 	}
       if (px_dj_ref r = carried_value (s, unique, depth))
 	return r;
@@ -731,7 +712,7 @@ value_of_kind (tree t, int unique, int depth)
     }
   if (TREE_CODE (t) == COND_EXPR)
     return chosen (as_condition (value_of (TREE_OPERAND (t, 0), unique, depth + 1)),
-		   TREE_OPERAND (t, 1), TREE_OPERAND (t, 2), unique, depth);
+		   [&] (int i) { return value_of (TREE_OPERAND (t, i + 1), unique, depth + 1); });
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2
       && (op_of (TREE_CODE (t)) != DJ_NONE || op_symbol_code (TREE_CODE (t))))
     return of_operands (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1),
@@ -740,19 +721,33 @@ value_of_kind (tree t, int unique, int depth)
   return add_leaf (px_leaf_key{ PX_L_NUMBER, t, 0, 0, unique, 0, 0 }, px_whole, UNKNOWN_LOCATION);
 }
 
+/* What VALUE reads at block AT, which may be part of what is being read elsewhere.  */
+static px_dj_ref
+read_at (basic_block at, const std::function<px_dj_ref ()> &value)
+{
+  bool address = reading.in_address, first = !reading.at;
+  basic_block outer = reading.at;
+  reading.at = at;
+  reading.in_address = false;
+  px_dj_ref r = value ();
+  reading.at = outer;
+  reading.in_address = address;
+  return first ? believed (r) : r;
+}
+
 px_dj_ref
 px_value_at (tree t, basic_block at, int unique)
 {
-  reading.at = at;
-  return believed (value_of (t, unique, 0));
+  return read_at (at, [&] () { return value_of (t, unique, 0); });
 }
 
 px_dj_ref
 px_value_compare (tree_code code, tree a, tree b, basic_block at, int unique)
 {
-  reading.at = at;
-  px_dj_ref x = value_of (a, unique, 0), y = value_of (b, unique, 0);
-  return believed (compare (code, TREE_TYPE (a), x, y));
+  return read_at (at, [&] () {
+    px_dj_ref x = value_of (a, unique, 0), y = value_of (b, unique, 0);
+    return compare (code, TREE_TYPE (a), x, y);
+  });
 }
 
 px_dj_ref

@@ -24,7 +24,7 @@ px_dj_ref px_value_at (tree t, basic_block at, int unique);
 px_dj_ref px_value_compare (tree_code, tree a, tree b, basic_block at,
 			    int unique); /* also of what is not an integer */
 px_dj_ref px_value_plus (px_dj_ref, HOST_WIDE_INT);
-/* OF + ADD, TIMES times; OF 0: ADD.  */
+/* plugin/bridge/count-linear.cc: OF + ADD, TIMES times; OF 0: ADD.  */
 struct px_linear
 {
   px_dj_ref of;
@@ -68,7 +68,6 @@ struct px_turns
 {
   px_dj_ref count;
   px_leaf_bound leaves;
-  bool header_runs_more; /* once more than the loop: it only tests */
 };
 extern std::map<loop_p, px_turns> px_turns_of;
 
@@ -138,6 +137,7 @@ std::set<tree> px_carried_by (const px_carried &, tree t);
 void px_value_carried (px_dj_ref, std::set<tree> *);
 
 /* plugin/bridge/turns.cc */
+px_dj_ref px_turns_by_exits (loop_p);	   /* its turns, by what ends it; 0: it is not known */
 px_count px_count_of (px_fn *, px_dj_ref); /* or 0 if it is less, as a trip count */
 bool px_even_p (const px_stmt *); /* a loop or IF that all threads of a block run the same way */
 /* The condition of IF S, and what it is for the first arm; NULL: not known.  */

@@ -24,14 +24,18 @@ HOST_WIDE_INT px_slot_size (tree p);
 /* The slot that reference or pointer T, or A, is in, as an index of the ring's array; NULL: it is
    not one.  */
 tree px_slot_index (tree t);
-/* The first returns 1 if edge E is taken only where T, one of SLOTS slots, is the last, 0 if only where it is not,
-   else -1.  The second returns true if NEXT is the slot after T, which is LAST or not, and not below LEAST.  */
-int px_last_slot_on (edge e, tree t, int slots);
-bool px_next_slot_p (tree next, tree t, bool last, int slots, HOST_WIDE_INT least);
 px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
 /* The slot of A, of SLOTS, to R; CONTINUES: a loop around its own does not start the counter anew.
    False: it is not known.  */
 bool px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues);
+
+/* plugin/bridge/ring-values.cc: what is computed of constants and of counters with few values.  The first
+   returns true if T, in block AT, is always one of SLOTS slots; the second if T has one value on E, *V; the
+   third if NEXT, on E, or, if that is NULL, in BB, is always T + 1, modulo SLOTS, T a name that is set before it.
+   The sums of the first two (px_sum_of) are their values modulo SLOTS.  */
+bool px_in_slots (tree t, int slots, basic_block at);
+bool px_one_value (tree t, int slots, edge e, HOST_WIDE_INT *v);
+bool px_next_slot_p (tree next, edge e, basic_block bb, tree t, int slots);
 
 /* plugin/bridge/ring-sum.cc.  */
 px_sum px_sum_of (tree t, int slots);

@@ -15,26 +15,6 @@ typedef std::map<px_sum_terms, HOST_WIDE_INT> facts;
 
 static int slots;
 
-/* True if PHI counts the turns of a loop, of at most as many as there are slots.  */
-static bool
-counts_slots (gphi *phi)
-{
-  loop_p l = gimple_bb (phi)->loop_father;
-  edge out = l->num && gimple_bb (phi) == l->header && gimple_phi_num_args (phi) == 2
-	       ? single_exit (l)
-	       : NULL;
-  tree turns = out ? number_of_latch_executions (l) : NULL_TREE;
-  HOST_WIDE_INT first, step;
-  if (!turns || !tree_fits_shwi_p (turns)
-      || px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step)
-	   != gimple_phi_result (phi)
-      || step != 1)
-    return false;
-  tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &first);
-  return tree_fits_shwi_p (from) && tree_to_shwi (from) + first >= 0
-	 && tree_to_shwi (from) + first + tree_to_shwi (turns) <= slots - (out->src != l->header);
-}
-
 /* ---- numbers that are not negative ------------------------------------- */
 
 /* What is known and what was asked about a number: BASE is never below LEAST, and, if SMALL, less than
@@ -275,55 +255,6 @@ px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least, basi
 	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false, at);
 }
 
-/* True if index T, of a use in block AT, is below the number of slots, and not below LEAST, which is 0, or -1
-   where another slot comes first, provided that those in SEEN are.  */
-static bool
-in_ring (tree t, basic_block at, std::map<tree, HOST_WIDE_INT> *seen, HOST_WIDE_INT least)
-{
-  HOST_WIDE_INT k;
-  t = px_less_constants (t, &k);
-  if (TREE_CODE (t) == INTEGER_CST)
-    return tree_fits_shwi_p (t) && tree_to_shwi (t) + k >= least && tree_to_shwi (t) + k < slots;
-  if (k || TREE_CODE (t) != SSA_NAME)
-    return false;
-  auto known = seen->find (t);
-  if (known != seen->end () && known->second >= least)
-    return true;
-  (*seen)[t] = least;
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  if (tree before = px_slot_before (s, slots))
-    return in_ring (before, NULL, seen, px_goes_around (t, before, slots, -1) ? -1 : 0);
-  if (gphi *phi = dyn_cast<gphi *> (s))
-    {
-      if (counts_slots (phi))
-	return true;
-      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	{
-	  tree v = gimple_phi_arg_def (phi, i), before = px_less_constants (v, &k);
-	  int last = k && TREE_CODE (before) == SSA_NAME
-		       ? px_last_slot_on (gimple_phi_arg_edge (phi, i), before, slots)
-		       : -1;
-	  if (last >= 0 && px_next_slot_p (v, before, last, slots, 0)
-		? !in_ring (before, NULL, seen, 0)
-		: !in_ring (v, NULL, seen, least))
-	    return false;
-	}
-      return true;
-    }
-  tree_code c = is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
-  if (c == MINUS_EXPR)
-    return slots == 2 && integer_onep (gimple_assign_rhs1 (s))
-	   && in_ring (gimple_assign_rhs2 (s), at, seen, 0);
-  if (c == BIT_XOR_EXPR)
-    return slots == 2 && integer_onep (gimple_assign_rhs2 (s))
-	   && in_ring (gimple_assign_rhs1 (s), at, seen, 0);
-  if (c == BIT_AND_EXPR)
-    return !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (s), slots - 1) == 0;
-  if (c != TRUNC_MOD_EXPR || compare_tree_int (gimple_assign_rhs2 (s), slots) != 0)
-    return false;
-  return px_rest_is_slot (s, slots, NULL_TREE, 0, at);
-}
-
 /* ---- counters and their limits ------------------------------------------ */
 
 /* LIMIT, which does not change while the branch runs, is at least LEAST (HOLDS) or less (not HOLDS): the
@@ -549,16 +480,16 @@ take (facts *x, const px_sum &a)
   return next;
 }
 
-/* A where E is taken: with the last slot for names of slots that are then the last.  */
+/* A where E is taken: with the values of names that have only one there, as the last slot where a counter
+   starts over.  */
 static px_sum
-at_last_slot (const px_sum &a, edge e)
+at_one_value (const px_sum &a, edge e)
 {
   bool asks = safe_dyn_cast<gcond *> (last_stmt (e->src));
   return px_sum_replace (a, [e, asks] (unsigned version) {
-    std::map<tree, HOST_WIDE_INT> seen;
-    tree t = version && asks ? ssa_name (version) : NULL_TREE;
-    return t && px_last_slot_on (e, t, slots) == 1 && in_ring (t, NULL, &seen, 0)
-	     ? px_sum_constant (slots, slots - 1)
+    HOST_WIDE_INT v;
+    return version && asks && px_one_value (ssa_name (version), slots, e, &v)
+	     ? px_sum_constant (slots, v)
 	     : px_sum_name (slots, version);
   });
 }
@@ -572,7 +503,7 @@ cross (order_query &q, edge e, facts x, facts *to)
   facts left = x;
   for (auto &f : left)
     for (px_sum a : { on_exit ({ slots, f.first, f.second }, e, q.given),
-		      at_last_slot ({ slots, f.first, f.second }, e) })
+		      at_one_value ({ slots, f.first, f.second }, e) })
       if (px_sum_set_at (a.of, e->dest))
 	x[a.of] = px_sum_number (a);
   const std::vector<edge> &starts = q.start->edges;
@@ -786,8 +717,7 @@ px_ring_in_order (function *fun, int ring_slots, const px_point *start,
 	q.never.insert (EDGE_SUCC (bb, !(EDGE_SUCC (bb, 0)->flags & EDGE_TRUE_VALUE) == !is));
   for (const px_ring_use &u : uses)
     {
-      std::map<tree, HOST_WIDE_INT> seen;
-      if (slots > 1 && (!u.index || !in_ring (u.index, block_at (u.before), &seen, 0)))
+      if (slots > 1 && (!u.index || !px_in_slots (u.index, slots, block_at (u.before))))
 	return false;
       q.uses.push_back (
 	{ slots > 1 ? px_sum_of (u.index, slots) : px_sum_constant (slots, 0), u.before });

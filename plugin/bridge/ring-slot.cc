@@ -144,90 +144,6 @@ px_slot_index (tree t)
   return NULL_TREE;
 }
 
-/* K if X is T + K, for a T of a ring of SLOTS slots, else -1.  */
-static HOST_WIDE_INT
-ahead (tree x, tree t, int slots)
-{
-  HOST_WIDE_INT k;
-  return px_without_constants (x, &k, PX_KEEP_32, slots) == t
-	     && px_never_below (x, slots, t, 0, true)
-	   ? k
-	   : -1;
-}
-
-int
-px_last_slot_on (edge e, tree t, int slots)
-{
-  for (;; e = single_pred_edge (e->src))
-    {
-      gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
-      HOST_WIDE_INT k
-	= c && tree_fits_shwi_p (gimple_cond_rhs (c)) ? ahead (gimple_cond_lhs (c), t, slots) : -1;
-      if (k >= 0)
-	{
-	  /* The last, as the condition sees it.  */
-	  HOST_WIDE_INT seen = tree_to_shwi (gimple_cond_rhs (c)), last = slots - 1 + k;
-	  tree_code code = gimple_cond_code (c);
-	  bool at_last = (code == EQ_EXPR && seen == last) || (code == GE_EXPR && seen == last)
-			 || (code == GT_EXPR && seen == last - 1);
-	  bool before = (code == NE_EXPR && seen == last) || (code == LT_EXPR && seen == last)
-			|| (code == LE_EXPR && seen == last - 1);
-	  if (at_last || before)
-	    return at_last == !!(e->flags & EDGE_TRUE_VALUE);
-	}
-      if (!single_pred_p (e->src))
-	return -1;
-    }
-}
-
-bool
-px_next_slot_p (tree next, tree t, bool last, int slots, HOST_WIDE_INT least)
-{
-  HOST_WIDE_INT k;
-  return !last ? ahead (next, t, slots) == 1
-	 : TREE_CODE (next) == SSA_NAME
-	   ? least == 0 && px_without_constants (next, &k, PX_KEEP_32, slots) == t && k == 1 - slots
-	   : integer_zerop (next);
-}
-
-bool
-px_goes_around (tree next, tree t, int slots, HOST_WIDE_INT least)
-{
-  auto uncast = [slots] (tree x) {
-    return px_without_conversions (x, PX_KEEP_32, slots);
-  };
-  next = uncast (next);
-  gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
-  if (!s || slots < 2)
-    return false;
-  if (gphi *phi = dyn_cast<gphi *> (s))
-    {
-      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	{
-	  int last = px_last_slot_on (gimple_phi_arg_edge (phi, i), t, slots);
-	  if (last < 0
-	      || !px_next_slot_p (uncast (gimple_phi_arg_def (phi, i)), t, last, slots, least))
-	    return false;
-	}
-      return true;
-    }
-  if (!is_gimple_assign (s))
-    return false;
-  if (gimple_assign_rhs_code (s) == MINUS_EXPR && integer_onep (gimple_assign_rhs1 (s)))
-    return slots == 2 && uncast (gimple_assign_rhs2 (s)) == t;
-  if (!gimple_assign_rhs2 (s) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
-    return false;
-  HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
-  switch (gimple_assign_rhs_code (s))
-    {
-    case TRUNC_MOD_EXPR: return k == slots && ahead (gimple_assign_rhs1 (s), t, slots) == 1;
-    case BIT_AND_EXPR:
-      return k == slots - 1 && !(slots & k) && ahead (gimple_assign_rhs1 (s), t, slots) == 1;
-    case BIT_XOR_EXPR: return k == 1 && slots == 2 && ahead (gimple_assign_rhs1 (s), t, slots) == 0;
-    default: return false;
-    }
-}
-
 /* True if T is the counter of LOOP, or one that a loop around LOOP continues: it starts with constant
    *START and increases by one a turn, or, if AROUND, to the next of SLOTS slots.  */
 static bool
@@ -242,7 +158,7 @@ counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, bool around)
       && !px_fits (t, TREE_TYPE (t)))
     return false;
   if (around
-	? !px_goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)
+	? !px_next_slot_p (PHI_ARG_DEF_FROM_EDGE (phi, latch), latch, NULL, t, slots)
 	: px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step, PX_KEEP_MODULO, slots)
 	      != t
 	    || step != 1)

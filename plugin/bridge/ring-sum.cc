@@ -125,7 +125,8 @@ px_slot_before (gimple *s, int slots)
   gcond *c = fork ? safe_dyn_cast<gcond *> (last_stmt (fork)) : NULL;
   HOST_WIDE_INT k;
   tree t = c ? px_less_constants (gimple_cond_lhs (c), &k) : NULL_TREE;
-  return t && TREE_CODE (t) == SSA_NAME && px_goes_around (gimple_phi_result (phi), t, slots)
+  return t && TREE_CODE (t) == SSA_NAME && slots > 1
+	     && px_next_slot_p (gimple_phi_result (phi), NULL, gimple_bb (phi), t, slots)
 	   ? t
 	   : NULL_TREE;
 }

@@ -552,7 +552,7 @@ counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
   note_leaves (f, s);
   if (more)
     count = px_dj_bin (px_values, DJ_MAX, count, px_dj_const (px_values, px_whole, 0));
-  px_turns_of[l] = { px_value_plus (count, more), px_leaves, px_tested_silently (l) };
+  px_turns_of[l] = { px_value_plus (count, more), px_leaves };
 }
 
 /* L continues while a signed counter is less than what does not change, or is not equal to it.  */
@@ -684,21 +684,42 @@ exit_of (loop_p l, edge e, std::vector<exit_place> *exits)
   return true;
 }
 
+/* Where L is left, in order; none: not all places are known.  */
+static std::vector<exit_place>
+ways_out (loop_p l)
+{
+  auto_vec<edge> edges = get_loop_exit_edges (l);
+  std::vector<exit_place> exits;
+  for (edge e : edges)
+    if (!exit_of (l, e, &exits))
+      return {};
+  std::sort (exits.begin (), exits.end (), [] (const exit_place &a, const exit_place &b) {
+    return a.bb != b.bb && dominated_by_p (CDI_DOMINATORS, b.bb, a.bb);
+  });
+  return exits;
+}
+
+px_dj_ref
+px_turns_by_exits (loop_p l)
+{
+  std::vector<exit_place> exits = ways_out (l);
+  tree n = number_of_latch_executions (l);
+  if (n && tree_fits_shwi_p (n))
+    return px_dj_const (px_values, px_whole, tree_to_shwi (n) + !px_tested_silently (l));
+  return exits.empty () ? 0
+			: px_value_plus (px_value_turns (passes (l, exits, exits.size ()),
+							 gimple_location (last_stmt (exits[0].bb))),
+					 !px_tested_silently (l));
+}
+
 /* How often L runs, by the conditions that end it.  */
 static void
 count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
-  auto_vec<edge> edges = get_loop_exit_edges (l);
-  std::vector<exit_place> exits;
+  std::vector<exit_place> exits = ways_out (l);
   px_no_leaves ();
-  for (edge e : edges)
-    if (!exit_of (l, e, &exits))
-      return;
   if (exits.empty ())
     return;
-  std::sort (exits.begin (), exits.end (), [] (const exit_place &a, const exit_place &b) {
-    return a.bb != b.bb && dominated_by_p (CDI_DOMINATORS, b.bb, a.bb);
-  });
   px_dj_ref goes_on = passes (l, exits, exits.size ()), first;
   /* While a counter from 0 on is less than what does not change, or as much at most.  */
   px_dj_op op = px_dj_op_of (px_values, goes_on);
@@ -737,7 +758,7 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
       s->count.k = tree_to_shwi (n) + !first;
       s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
       s->may_repeat = s->count.k > 1;
-      px_turns_of[l] = { px_dj_const (px_values, px_whole, s->count.k), px_leaves, first };
+      px_turns_of[l] = { px_dj_const (px_values, px_whole, s->count.k), px_leaves };
       return;
     }
   px_know_at (l->header, l->num);
@@ -780,6 +801,6 @@ px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->local = true;
   count_loop (f, s, l);
   if (!px_turns_of.count (l)) /* the same as no other */
-    px_turns_of[l] = { own, { { PX_THREAD, 1 }, "" }, px_tested_silently (l) };
+    px_turns_of[l] = { own, { { PX_THREAD, 1 }, "" } };
   s->local_by = narrow_leaf (f, s);
 }

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values of plugin/bridge/count.cc as sums with constants, and products of these: written one way.
+
+   Needs: px_values.  Leaves: nothing else.  */
+
+#include "plugin/bridge/count-int.h"
+
+static px_dj_ref
+whole_number (HOST_WIDE_INT k)
+{
+  return px_dj_const (px_values, px_whole, k);
+}
+
+static px_dj_ref
+value_sum (px_dj_ref r, HOST_WIDE_INT k)
+{
+  return px_dj_bin (px_values, DJ_ADD, r, whole_number (k));
+}
+
+static px_dj_ref
+value_product (px_dj_ref r, HOST_WIDE_INT k)
+{
+  return px_dj_bin (px_values, DJ_MUL, r, whole_number (k));
+}
+
+px_linear
+px_linear_of (px_dj_ref r)
+{
+  px_linear l = { 0, 0, 1 };
+  int64_t k;
+  if (px_dj_const_p (px_values, r, &k))
+    return { 0, k, 1 };
+  if (px_dj_op_of (px_values, r) == DJ_MUL
+      && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && k > 0 && k <= 1 << 10)
+    {
+      l.times = k;
+      r = px_dj_operand (px_values, r, 0);
+    }
+  if (px_dj_op_of (px_values, r) == DJ_ADD
+      && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && absu_hwi (k) < 1 << 20)
+    {
+      l.add = k;
+      r = px_dj_operand (px_values, r, 0);
+    }
+  l.of = r;
+  return l;
+}
+
+static px_dj_ref
+of_linear (const px_linear &l)
+{
+  return !l.of ? whole_number (l.add) : value_product (value_sum (l.of, l.add), l.times);
+}
+
+/* Sums with constants, and products of them, are written one way.  */
+px_dj_ref
+px_value_plus (px_dj_ref r, HOST_WIDE_INT k)
+{
+  px_linear l = px_linear_of (r);
+  if (l.times != 1)
+    return value_sum (r, k);
+  l.add += k;
+  return of_linear (l);
+}
+
+px_dj_ref
+px_less_zero (px_dj_ref r)
+{
+  int64_t k;
+  return px_dj_op_of (px_values, r) == DJ_MAX
+	     && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && !k
+	   ? px_dj_operand (px_values, r, 0)
+	   : r;
+}
+
+px_dj_ref
+px_value_times (px_dj_ref r, HOST_WIDE_INT k)
+{
+  px_linear l = px_linear_of (r);
+  if (k <= 0 || !l.of || l.times * k > 1 << 10)
+    return value_product (r, k);
+  l.times *= k;
+  return of_linear (l);
+}
