@@ -127,23 +127,37 @@ add_slot_wait (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_st
   px_emit_parity_wait (em, q, i, em->slot[s], bit, n, r->ring->remote && !r->narrow, loc);
 }
 
+/* Returns INSTRUCTION, an arrival that ends in an address, for mbarrier %pxa of each of the cluster's
+   BLOCKS: of each N threads, at least as many, one arrives in a block, that with the block's number.
+   LATE: only if operand 1 is a slot.  */
+static std::string
+arrive_in_each (int n, bool late, int blocks, const char *instruction)
+{
+  return ".reg .b32 %%pxr; .reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; " + px_number_in (n)
+	 + px_emit_textf ("setp.lt.u32 %%%%pxp, %%%%pxt, %d; ", blocks)
+	 + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "")
+	 + "@%%pxp mapa.shared::cluster.u32 %%pxr, %%pxa, %%pxt; @%%pxp " + instruction
+	 + " [%%pxr]; ";
+}
+
 /* One of each ELECT threads arrives at R's mbarrier I + SLOT, if GATHER after a barrier of them; in
-   the blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
+   the blocks RANKS of a cluster, if any; SPREAD: if these are all of them, one in each.  LATE: unless SLOT
+   is negative.  */
 static void
 add_slot_arrive (px_emitter *em, gimple_seq *q, const px_ring_sync *r, tree slot, int i, int elect,
-		 bool gather, uint32_t ranks, bool late, location_t loc)
+		 bool gather, uint32_t ranks, bool spread, bool late, location_t loc)
 {
   if (gather && elect > 1)
     px_emit_asm (em, q, px_emit_warp_barrier (elect), {}, {}, loc);
+  const char *there = r->narrow ? "mbarrier.arrive.release.cta.shared::cluster.b64 _,"
+				: "mbarrier.arrive.release.cluster.shared::cluster.b64 _,";
+  int blocks = em->f->cluster;
+  bool each = spread && ranks == (UINT64_C (1) << blocks) - 1 && elect >= blocks;
   px_emit_asm (em, q,
 	       px_slot_address (i)
-		 + (ranks
-		      ? px_at_blocks (em, elect, late, &ranks, NULL,
-				      r->narrow
-					? "mbarrier.arrive.release.cta.shared::cluster.b64 _,"
-					: "mbarrier.arrive.release.cluster.shared::cluster.b64 _,",
-				      "")
-		      : px_one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
+		 + (each    ? arrive_in_each (elect, late, blocks, there)
+		    : ranks ? px_at_blocks (em, elect, late, &ranks, NULL, there, "")
+			    : px_one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
 		 + "}",
 	       {}, { em->own, slot }, loc);
 }
@@ -263,7 +277,7 @@ px_emit_fill_end (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px
   if (!r->expected && !(r->dropped >> PX_P_FULL & 1))
     add_slot_arrive (em, q, r, em->slot[s], r->barrier, elect,
 		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, false,
-		     loc);
+		     false, loc);
   add_next (em, q, r, s);
 }
 
@@ -279,7 +293,8 @@ px_emit_drain_start (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int d
 }
 
 /* Drain DRAIN of R releases SLOT after all operations but those of the last WAIT groups are
-   complete.  */
+   complete.  All its threads have waited for the slot, unless the drain is alone: so any of
+   them may arrive.  */
 static void
 add_release (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, tree slot,
 	     const int *wait, location_t loc)
@@ -287,7 +302,7 @@ add_release (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain, tr
   px_emit_waits (em, q, wait, loc);
   add_slot_arrive (em, q, r, slot, r->empty_barrier, r->empty_elect[drain],
 		   r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers,
-		   r->drain[drain]->late, loc);
+		   !r->alone[drain], r->drain[drain]->late, loc);
 }
 
 /* Returns true if drains of R release its slots: where nobody waits for that, as it is left out, they do
