@@ -42,12 +42,21 @@ struct px_frag_operand
   }
 };
 
+/* A product of wgmma that was lowered into a group of the function's synchronisation.  */
+struct px_wgmma_issued
+{
+  const px_frag *sum;
+  std::string shape; /* of its instructions: K and the types; N is the sum's */
+  bool fences;	     /* begins with a wgmma.fence */
+};
+
 /* The fragments of a function.  */
 struct px_frags
 {
   std::map<tree, px_frag> of;	 /* by variable */
   bool failed;			 /* an error was reported */
   std::set<const gimple *> uses; /* asm statements that name registers of fragments */
+  std::map<const gimple *, px_wgmma_issued> issued; /* some of these */
 };
 
 /* The call that is being lowered, before which statements are put: asm TEXT of INS and OUT.  */

@@ -324,7 +324,7 @@ fragments (function *f)
   if (!any)
     return 0;
   unroll_counted (f);
-  px_frags all = { {}, !check_set (f), {} };
+  px_frags all = { {}, !check_set (f), {}, {} };
   each_op (f, [&] (gcall *s, const px_fragment_op *o) { lower (&all, s, o); });
   if (!all.failed)
     forget (f, all);

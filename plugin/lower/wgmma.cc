@@ -41,18 +41,35 @@ part_at (const px_fragment &t, bool along, int k, int mn)
 	       : mn * size / t.strip * apart + k * t.strip;
 }
 
-/* Returns true if a wgmma.fence precedes call S and nothing between them names registers
-   of fragments, which ALL has.  */
+/* Returns true if call S, a product of SHAPE into SUM, needs no wgmma.fence: one precedes it and nothing
+   between them names registers of fragments, which ALL has.  Other products may: they do so
+   asynchronously, and the fence orders what threads did before it for all that follow.  But the
+   same sum must have the same shape (PTX ISA, wgmma.fence); and nothing that may branch is between,
+   since ptxas then needs a fence of its own for the registers, as it does for A in registers (REGISTERS).  */
 static bool
-fenced_p (const px_frags *all, gimple *s)
+fenced_p (const px_frags *all, gimple *s, const px_frag *sum, const std::string &shape,
+	  bool registers)
 {
+  bool passed = false;
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
   for (gsi_prev (&gsi); !gsi_end_p (gsi); gsi_prev (&gsi))
     {
       gimple *t = gsi_stmt (gsi);
       if (px_placed_fence_p (t))
 	return true;
-      if (all->uses.count (t) || (is_gimple_call (t) && px_fragment_op_of (gimple_call_fndecl (t))))
+      auto p = all->issued.find (t);
+      if (p != all->issued.end ())
+	{
+	  if (registers || (p->second.sum == sum && p->second.shape != shape))
+	    return false;
+	  if (p->second.fences)
+	    return true;
+	  passed = true;
+	}
+      else if (all->uses.count (t)
+	       || (is_gimple_call (t) && px_fragment_op_of (gimple_call_fndecl (t)))
+	       || (passed && gimple_code (t) == GIMPLE_ASM
+		   && gimple_asm_volatile_p (as_a<gasm *> (t))))
 	return false;
     }
   return false;
@@ -89,7 +106,9 @@ px_lower_wgmma (px_frag_code *c, px_product_kind p, const px_frag_operand &d,
 	    + (p.keeps ? px_frag_use (c, keep) : "0") + ", 0; ";
   if (alone)
     c->text += "fence.proxy.async; ";
-  if (alone || !fenced_p (c->all, c->call))
+  std::string shape = types + std::to_string (more * step);
+  bool fence = alone || !fenced_p (c->all, c->call, d.x, shape, a);
+  if (fence)
     c->text += "wgmma.fence.sync.aligned; ";
   for (int kk = 0; kk < k / step; kk++)
     for (int i = 0; i < f.rows / 64; i++)
@@ -118,6 +137,8 @@ px_lower_wgmma (px_frag_code *c, px_product_kind p, const px_frag_operand &d,
   if (alone)
     c->text += "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; ";
   c->text += "}";
-  px_frag_put (c, true, true);
+  gasm *put = px_frag_put (c, true, true);
+  if (!alone)
+    c->all->issued[put] = { d.x, shape, fence };
   gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
 }

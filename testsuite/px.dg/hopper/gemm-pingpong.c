@@ -5,6 +5,7 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 2 } } */
 /* { dg-final { scan-ptx-times {bar\.arrive} 3 } } */
+/* { dg-final { scan-ptx-times {wgmma\.fence} 2 } } */
 /* The turn is given before the last wgmma are waited for.  */
 /* { dg-final { scan-ptx-times {(?s)bar\.arrive \d+, 256;(?:(?!wgmma\.mma_async).)*?wgmma\.wait_group\.sync\.aligned 0;} 2 } } */
 #include "aux/pingpong.h"
