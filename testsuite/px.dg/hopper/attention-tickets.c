@@ -38,7 +38,7 @@ typedef px_tile (px_bf16, BKV, D, 128) kv_tile;
 	px_zero (&acc); \
 	px_mul_nt (&s, &Q[i % 2], &k[ik % S]); \
 	ik++; \
-	weigh (&s, top, sum, fix, row, 0, n, scale); \
+	weigh (&s, top, sum, fix, row, 0, n, scale, 1); \
 	px_convert (&p, &s); \
 	for (int j = 0; j < last; j++) \
 	  { \
@@ -48,7 +48,7 @@ typedef px_tile (px_bf16, BKV, D, 128) kv_tile;
 	    px_mma (&acc, &p, &v[iv % S]); \
 	    iv++; \
 	    px_give_turn (&OTHER); \
-	    weigh (&s, top, sum, fix, row, (j + 1) * BKV, n, scale); \
+	    weigh (&s, top, sum, fix, row, (j + 1) * BKV, n, scale, 1); \
 	    for (int e = 0; e < px_count (&acc); e++) \
 	      px_set (&acc, e, px_get (&acc, e) * fix[e >> 1 & 1]); \
 	    px_convert (&p, &s); \

@@ -2,7 +2,8 @@
 /* Attention forward for heads of D columns, causal or full, with the two overlaps of FlashAttention-3.  Within a
    warpgroup the last keys' product with V goes on while the next scores become weights.  Between the two warpgroups
    of a block, of 64 queries each, the products take turns: while one has the tensor cores, the other makes weights.
-   A third one brings K and V for both, and leaves them its registers.  */
+   A third one brings K and V for both, and leaves them its registers.  The last keys, of which some may be
+   beyond N, come first: full attention compares no others with N.  */
 #include "../../aux/t.h"
 
 enum { BQ = 64, BKV = 64, S = 2, T = 3 * 128 };
@@ -21,7 +22,7 @@ typedef px_tile (px_bf16, BKV, D, 128) kv_tile;
     px_setmaxnreg_inc (240); \
     px_zero (&acc); \
     px_mul_nt (&s, Q, &k[0]); \
-    weigh (&s, top, sum, fix, row, 0, n, scale); \
+    weigh (&s, top, sum, fix, row, last * BKV, n, scale, 1); \
     px_convert (&p, &s); \
     if (W) \
       px_give_turn (&OTHER); \
@@ -31,7 +32,7 @@ typedef px_tile (px_bf16, BKV, D, 128) kv_tile;
 	px_mul_nt (&s, Q, &k[(i + 1) % S]); \
 	px_mma (&acc, &p, &v[i % S]); \
 	px_give_turn (&OTHER); \
-	weigh (&s, top, sum, fix, row, (i + 1) * BKV, n, scale); \
+	weigh (&s, top, sum, fix, row, (last - i - 1) * BKV, n, scale, 0); \
 	for (int e = 0; e < px_count (&acc); e++) \
 	  px_set (&acc, e, px_get (&acc, e) * fix[e >> 1 & 1]); \
 	px_convert (&p, &s); \
@@ -80,16 +81,16 @@ attend (const px_tensor_map mq, const px_tensor_map mk, const px_tensor_map mv, 
 	      px_setmaxnreg_dec (24);
 	      int i = 0, last = tiles - 1;
 	      __async (kv_tile *x = &k[0])
-		px_tensor_load (x, &mk, 0, 0);
+		px_tensor_load (x, &mk, 0, last * BKV);
 	      for (; i < last; i++)
 		{
 		  __async (kv_tile *x = &k[(i + 1) % S])
-		    px_tensor_load (x, &mk, 0, (i + 1) * BKV);
+		    px_tensor_load (x, &mk, 0, (last - i - 1) * BKV);
 		  __async (kv_tile *x = &v[i % S])
-		    px_tensor_load (x, &mv, 0, i * BKV);
+		    px_tensor_load (x, &mv, 0, (last - i) * BKV);
 		}
 	      __async (kv_tile *x = &v[i % S])
-		px_tensor_load (x, &mv, 0, i * BKV);
+		px_tensor_load (x, &mv, 0, 0);
 	    }
 	}
     }
