@@ -112,10 +112,28 @@ dot_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 		   : j			 ? "else"
 					 : stmt_name[s->kind],
 		   what);
+	  if (s->kind == PX_FILL || s->kind == PX_DRAIN)
+	    fprintf (o, "%*sr%d [shape=point];\n", ind + 2, "", s->id);
 	  dot_seq (f, s->body[j], ind + 2, o);
 	  fprintf (o, "%*s}\n", ind, "");
 	}
     }
+}
+
+/* A ring is a cycle: who fills a slot makes it full for who drains it, who makes it empty again.  */
+static void
+dot_ring (const struct px_ring_sync *r, FILE *o)
+{
+  for (int i = 0; i < r->nfill; i++)
+    for (int k = 0; k < r->ndrain; k++)
+      {
+	fprintf (o, "  r%d -> r%d [label=\"%s full\", color=red];\n", r->fill[i]->id,
+		 r->drain[k]->id, r->ring->name);
+	if (r->empty)
+	  fprintf (
+	    o, "  r%d -> r%d [label=\"%s empty\", color=red, style=dashed, constraint=false];\n",
+	    r->drain[k]->id, r->fill[i]->id, r->ring->name);
+      }
 }
 
 void
@@ -124,5 +142,7 @@ px_dcfg_dot (struct px_fn *f, FILE *o)
   fprintf (o, "digraph \"%s\" {\n  rankdir=TB;\n  node [fontname=\"monospace\"];\n", f->name);
   dot_seq (f, f->body, 2, o);
   each_edge (f, o, edge_dot);
+  for (int i = 0; i < f->nrsync; i++)
+    dot_ring (f->rsync[i], o);
   fprintf (o, "}\n");
 }

@@ -8,6 +8,7 @@
    A unit without device code is not changed: only the attributes are
    registered.  To debug: gcc -wrapper gdb,--args.  */
 
+#include "plugin/base/page.h"
 #include "plugin/device/device.h"
 #include "plugin/opt/opt.h"
 #include "plugin/sync/sync.h"
@@ -29,8 +30,8 @@ device_half ()
       && px_finalize (ptx, &images, px_compare_seen))
     {
       bool linked = px_emit_image (images);
-      if (px_opt.stats)
-	px_print_stats (images, linked, px_sync_count);
+      if (px_opt.stats || px_opt.report)
+	px_tell_code (images, linked, px_sync_count);
     }
   px_drop_device_code ();
 }
@@ -94,6 +95,8 @@ on_finish (void *, void *)
 {
   px_print_times ();
   px_point_to_pages ();
+  if (px_opt.report)
+    px_page_write (px_opt.report);
 }
 
 static void

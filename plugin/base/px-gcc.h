@@ -62,6 +62,7 @@
 #include "spellcheck.h"
 #include "diagnostic.h"
 #include "diagnostic-metadata.h"
+#include "tree-diagnostic.h"
 #include "gcc-rich-location.h"
 #if GCCPLUGIN_VERSION_MAJOR >= 15
 #  include "diagnostic-format-text.h"

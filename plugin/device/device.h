@@ -35,9 +35,9 @@ struct ptx_archive;
 std::string px_library_text (const std::vector<std::string> &lacking);
 ptx_archive *px_string_archive (); /* functions on strings, one per member */
 
-/* plugin/device/stats.cc: -fplugin-arg-px-stats.  */
+/* plugin/device/stats.cc: -fplugin-arg-px-stats, and the code on the page of -fplugin-arg-px-report.  */
 /* SYNCS returns the number of synchronisations in a device function.  */
-void px_print_stats (const std::vector<px_image_text> &, bool linked, unsigned (*syncs) (tree));
+void px_tell_code (const std::vector<px_image_text> &, bool linked, unsigned (*syncs) (tree));
 
 /* plugin/device/image.cc: makes the images and records of runtime/image.h, as variables of the
    host program.  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -fplugin-arg-px-stats: prints what each kernel uses, from the finished PTX; and, if ptxas is
-   installed, its statistics.  */
+   installed, its statistics.  The same, and the PTX by line, for -fplugin-arg-px-report.  */
 
+#include "plugin/base/page.h"
 #include "plugin/device/device.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
@@ -84,22 +85,63 @@ ask_ptxas (const px_image_text &t, bool linked)
   return kernels;
 }
 
+/* F's instructions, each with the line that its last .loc names: files are in FILES, by number.  */
+static std::vector<std::pair<px_page_place, std::string>>
+code_by_line (const ptx_func *f, const std::map<uint32_t, std::string> &files)
+{
+  std::vector<std::pair<px_page_place, std::string>> code;
+  px_page_place at = { "", 0 };
+  for (const ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_LOC)
+      {
+	auto file = files.find (s->loc->file);
+	at = { file == files.end () ? "" : file->second, (int) s->loc->line };
+      }
+    else if (s->kind == PTX_ST_INSN)
+      if (char *text = ptx_print_stmt (f, s))
+	{
+	  code.push_back ({ at, text });
+	  free (text);
+	}
+  return code;
+}
+
+/* The names of M's files, by number.  */
+static std::map<uint32_t, std::string>
+files_of (const ptx_module *m)
+{
+  std::map<uint32_t, std::string> files;
+  for (const ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FILE)
+      files[i->file.index] = i->file.name;
+  return files;
+}
+
 void
-px_print_stats (const std::vector<px_image_text> &images, bool linked, unsigned (*syncs) (tree))
+px_tell_code (const std::vector<px_image_text> &images, bool linked, unsigned (*syncs) (tree))
 {
   for (const px_image_text &t : images)
     {
       std::map<std::string, std::string> said = ask_ptxas (t, linked);
       ptx_module *m = ptx_read (t.text.data (), t.text.size (), main_input_filename, NULL, NULL);
+      std::map<uint32_t, std::string> files;
+      if (m && px_opt.report)
+	files = files_of (m);
       for (const px_kernel_rec &k : px_kernels ())
 	{
-	  std::string name = px_ptx_name (k.stub);
-	  if (ptx_func *f = m ? ptx_find_func (m, name.c_str ()) : NULL)
-	    inform (DECL_SOURCE_LOCATION (k.stub),
-		    "%qD for %s: %wu bytes of shared memory, %u named registers, %u barriers, "
-		    "synchronisations: %u%s",
-		    k.stub, arch_name (t.arch).c_str (), px_shared_bytes (k.twin),
-		    named_registers (f), barriers (f), syncs (k.twin), said[name].c_str ());
+	  std::string name = px_ptx_name (k.stub), arch = arch_name (t.arch);
+	  ptx_func *f = m ? ptx_find_func (m, name.c_str ()) : NULL;
+	  if (!f)
+	    continue;
+	  std::string used = std::to_string (px_shared_bytes (k.twin)) + " bytes of shared memory, "
+			     + std::to_string (named_registers (f)) + " named registers, "
+			     + std::to_string (barriers (f)) + " barriers, synchronisations: "
+			     + std::to_string (syncs (k.twin)) + said[name];
+	  if (px_opt.stats)
+	    inform (DECL_SOURCE_LOCATION (k.stub), "%qD for %s: %s", k.stub, arch.c_str (),
+		    used.c_str ());
+	  if (px_opt.report)
+	    px_page_part_of (k.twin).code.push_back ({ arch, used, code_by_line (f, files) });
 	}
       if (m)
 	ptx_free (m);

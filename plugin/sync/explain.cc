@@ -46,43 +46,46 @@ note_loc (const px_stmt *s)
 
 /* Prints where the function is that A's operation calls, if it is a call.  */
 static void
-explain_call (const px_acc *a)
+explain_call (px_note_rank rank, const px_acc *a)
 {
   const px_source *s = (const px_source *) a->user;
-  px_inform_called (a);
+  if (s && s->reach.called)
+    px_note (rank, s->reach.called->loc, "by %qD, which it calls, here",
+	     gimple_call_fndecl (s->stmt));
   tree fn = s && a->op->callee ? gimple_call_fndecl (s->stmt) : NULL_TREE;
   function *f = fn ? DECL_STRUCT_FUNCTION (fn) : NULL;
   if (f && f->function_end_locus != UNKNOWN_LOCATION)
-    inform (DECL_SOURCE_LOCATION (fn), "%qD, which it calls, ends at line %d", fn,
-	    expand_location (px_user_loc (f->function_end_locus)).line);
+    px_note (rank, DECL_SOURCE_LOCATION (fn), "%qD, which it calls, ends at line %d", fn,
+	     expand_location (px_user_loc (f->function_end_locus)).line);
 }
 
 /* Prints "A, then B", by units of SCOPE (NULL: not mentioned).  */
 static void
-explain_edge (const px_acc *a, const px_acc *b, bool later, const char *scope)
+explain_edge (px_note_rank rank, const px_acc *a, const px_acc *b, bool later, const char *scope)
 {
   if (px_start (a))
-    inform (DECL_SOURCE_LOCATION (px_now->fun->decl), "the start of another block");
+    px_note (rank, DECL_SOURCE_LOCATION (px_now->fun->decl), "the start of another block");
   else if (a->op->timeline == PX_ENTRY)
-    inform (px_access_loc (a), "a write of %qs by the caller", a->obj->name);
+    px_note (rank, px_access_loc (a), "a write of %qs by the caller", a->obj->name);
   else
-    inform (px_access_loc (a), "%s of %qs here", px_access_word (a), a->obj->name);
-  explain_call (a);
+    px_note (rank, px_access_loc (a), "%s of %qs here", px_access_word (a), a->obj->name);
+  explain_call (rank, a);
   if (b->op->timeline == PX_END)
-    inform (DECL_SOURCE_LOCATION (px_now->fun->decl), "then the end of %qD", px_now->fun->decl);
+    px_note (rank, DECL_SOURCE_LOCATION (px_now->fun->decl), "then the end of %qD",
+	     px_now->fun->decl);
   else if (a->obj->anywhere != b->obj->anywhere)
-    inform (px_access_loc (b),
-	    "then %s of %qs here: an address that was loaded may be of any object that is not "
-	    "%<restrict%>",
-	    px_access_word (b), b->obj->name);
+    px_note (rank, px_access_loc (b),
+	     "then %s of %qs here: an address that was loaded may be of any object that is not "
+	     "%<restrict%>",
+	     px_access_word (b), b->obj->name);
   else if (!scope)
-    inform (px_access_loc (b), "then %s here", px_access_word (b));
+    px_note (rank, px_access_loc (b), "then %s here", px_access_word (b));
   else
-    inform (px_access_loc (b),
-	    later ? G_ ("then, in a later iteration, %s here, by units of the same %s")
-		  : G_ ("then %s here, by units of the same %s"),
-	    px_access_word (b), scope);
-  explain_call (b);
+    px_note (rank, px_access_loc (b),
+	     later ? G_ ("then, in a later iteration, %s here, by units of the same %s")
+		   : G_ ("then %s here, by units of the same %s"),
+	     px_access_word (b), scope);
+  explain_call (rank, b);
 }
 
 /* Prints why EDGE needs a barrier; nothing if it has no accesses.  */
@@ -90,7 +93,7 @@ static void
 explain_need (const px_edge &e)
 {
   if (e.a)
-    explain_edge (e.a, e.b, e.loop && px_inside (e.loop, e.a->op), NULL);
+    explain_edge (PX_NOTE_OF_ERROR, e.a, e.b, e.loop && px_inside (e.loop, e.a->op), NULL);
 }
 
 void
@@ -175,8 +178,9 @@ explain_ring (px_fn *f, const px_part *p)
   bool empty = p->kind == PX_P_EMPTY || p->kind == PX_P_RELEASE || p->kind == PX_P_GATHER;
   std::set<std::pair<std::pair<location_t, int>, std::pair<location_t, int>>> told;
   auto_diagnostic_group g;
-  inform (note_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num,
-	  px_now->fun->decl, px_part_words (f, p).c_str ());
+  px_note (PX_NOTE_BEFORE, note_loc (empty ? r->drain[0] : r->fill[0]),
+	   "synchronisation %d of %qD here: %s", p->num, px_now->fun->decl,
+	   px_part_words (f, p).c_str ());
   for (int i = 0; i < f->nacc; i++)
     for (int k = 0; k < f->nacc; k++)
       {
@@ -185,7 +189,7 @@ explain_ring (px_fn *f, const px_part *p)
 	    && end_of_ring (b, p->ring, empty ? PX_FILL : PX_DRAIN)
 	    && told.insert ({ { px_access_loc (a), a->kind }, { px_access_loc (b), b->kind } })
 		 .second)
-	  explain_edge (a, b, false, NULL);
+	  explain_edge (PX_NOTE_DETAIL, a, b, false, NULL);
       }
 }
 
@@ -195,27 +199,29 @@ px_explain_tree (px_fn *f)
   for (int i = 0; i < f->nobj; i++)
     for (const px_shared_item &x : px_now->bytes[f->obj[i]])
       if (f->nsync + f->npart && f->kernel && x.array && x.start < x.end)
-	inform (DECL_SOURCE_LOCATION (x.array), "%qD: bytes %wd to %wd of the shared memory of %qD",
-		x.array, (HOST_WIDE_INT) x.start, (HOST_WIDE_INT) x.end - 1, px_now->fun->decl);
+	px_note (PX_NOTE_AFTER, DECL_SOURCE_LOCATION (x.array),
+		 "%qD: bytes %wd to %wd of the shared memory of %qD", x.array,
+		 (HOST_WIDE_INT) x.start, (HOST_WIDE_INT) x.end - 1, px_now->fun->decl);
   for (int i = 0; i < f->nsync; i++)
     {
       px_sync *s = f->sync[i];
       bool end = s->idx == s->seq->nst || s->seq->st[s->idx]->synth;
       std::set<std::pair<location_t, location_t>> told;
       auto_diagnostic_group g;
-      inform (!end	? note_loc (s->seq->st[s->idx])
-	      : s->back ? note_loc (s->seq->up)
-			: DECL_SOURCE_LOCATION (px_now->fun->decl),
-	      s->back
-		? G_ ("synchronisation %d of %qD before this, but not in the first iteration: %s")
-	      : end ? G_ ("synchronisation %d of %qD at the end: %s")
-		    : G_ ("synchronisation %d of %qD before this: %s"),
-	      s->num, px_now->fun->decl, px_sync_words (f, s).c_str ());
+      px_note (PX_NOTE_BEFORE,
+	       !end	 ? note_loc (s->seq->st[s->idx])
+	       : s->back ? note_loc (s->seq->up)
+			 : DECL_SOURCE_LOCATION (px_now->fun->decl),
+	       s->back
+		 ? G_ ("synchronisation %d of %qD before this, but not in the first iteration: %s")
+	       : end ? G_ ("synchronisation %d of %qD at the end: %s")
+		     : G_ ("synchronisation %d of %qD before this: %s"),
+	       s->num, px_now->fun->decl, px_sync_words (f, s).c_str ());
       for (int k = 0; k < s->nwhy; k++)
 	{
 	  const px_edge &e = s->why[k];
 	  if (told.insert ({ px_access_loc (e.a), px_access_loc (e.b) }).second)
-	    explain_edge (e.a, e.b, e.loop && px_inside (e.loop, e.a->op),
+	    explain_edge (PX_NOTE_DETAIL, e.a, e.b, e.loop && px_inside (e.loop, e.a->op),
 			  px_scope_name (f, e.scope));
 	}
     }
@@ -225,6 +231,6 @@ px_explain_tree (px_fn *f)
   std::set<std::pair<location_t, const px_obj *>> told;
   for (int i = 0; i < f->nundecided; i++)
     if (told.insert ({ px_access_loc (f->undecided[i].b), f->undecided[i].a->obj }).second)
-      inform (px_access_loc (f->undecided[i].b), "%qs: it is not known whether blocks meet here",
-	      f->undecided[i].a->obj->name);
+      px_note (PX_NOTE_AFTER, px_access_loc (f->undecided[i].b),
+	       "%qs: it is not known whether blocks meet here", f->undecided[i].a->obj->name);
 }

@@ -411,7 +411,7 @@ judge_partition (const px_stmt *v)
 	bool known
 	  = r.verdict == DJ_SHOWN && !(w.more_units && (px_of_fragment (a) || px_of_fragment (b)));
 	proved &= r.verdict == DJ_PROVED;
-	if (r.by_facts && px_opt.explain)
+	if (r.by_facts && px_explains ())
 	  by_facts.push_back ({ x, y });
 	if (r.verdict == DJ_UNDECIDED && !one && asked++ < MOST_MODELS
 	    && px_dj_model_r1 (px_race_arena (), &rel, &x, &y, &m)
@@ -438,14 +438,14 @@ judge_partition (const px_stmt *v)
   else
     px_report_doubt (doubt, c.loc, PX_D_RACE_UNDECIDED, px_name (px_persp{ c.level, c.n }), v->obj);
   std::string facts = proved ? px_race_rests_on (rel, by_facts) : "";
-  if (px_opt.explain && !facts.empty ())
-    inform (c.loc, "race-free if %qs: no two units of %s meet in %qs", facts.c_str (),
-	    px_name (px_persp{ c.level, c.n }), v->obj->name);
-  else if (px_opt.explain)
-    inform (c.loc,
-	    proved ? G_ ("race-free: no two units of %s meet in %qs")
-		   : G_ ("%s: not decided whether two units meet in %qs"),
-	    px_name (px_persp{ c.level, c.n }), v->obj->name);
+  if (!facts.empty ())
+    px_note (PX_NOTE_AFTER, c.loc, "race-free if %qs: no two units of %s meet in %qs",
+	     facts.c_str (), px_name (px_persp{ c.level, c.n }), v->obj->name);
+  else
+    px_note (PX_NOTE_AFTER, c.loc,
+	     proved ? G_ ("race-free: no two units of %s meet in %qs")
+		    : G_ ("%s: not decided whether two units meet in %qs"),
+	     px_name (px_persp{ c.level, c.n }), v->obj->name);
   return proved;
 }
 
@@ -627,12 +627,12 @@ judge_copy (const px_acc *a)
 	px_doubt_access (&doubt, a, a);
       px_report_doubt (doubt, px_access_loc (a), PX_D_COPY_UNDECIDED, px_name (unit), a->obj);
     }
-  if (px_opt.explain && !(known && r.verdict == DJ_SHOWN))
-    inform (px_access_loc (a),
-	    known && r.verdict == DJ_PROVED
-	      ? G_ ("race-free: no two units of %s copy to one place in %qs")
-	      : G_ ("%s: not decided whether two units copy to one place in %qs"),
-	    px_name (unit), a->obj->name);
+  if (!(known && r.verdict == DJ_SHOWN))
+    px_note (PX_NOTE_AFTER, px_access_loc (a),
+	     known && r.verdict == DJ_PROVED
+	       ? G_ ("race-free: no two units of %s copy to one place in %qs")
+	       : G_ ("%s: not decided whether two units copy to one place in %qs"),
+	     px_name (unit), a->obj->name);
 }
 
 /* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */

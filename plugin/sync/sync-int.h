@@ -183,6 +183,34 @@ void px_doubt_offsets (px_doubt *, const px_acc *a, const px_acc *b, const px_dj
 		       const px_dj_access &y, const px_dj_result &r);
 void px_report_doubt (const px_doubt &, location_t, px_diag, const char *unit, const px_obj *);
 
+/* plugin/sync/report.cc.  px_note prints a note: one of an error always, another with
+   -fplugin-arg-px-explain; and puts it, if it is of no error, on the page of -fplugin-arg-px-report:
+   before its line, after it, or below the note before.  */
+enum px_note_rank
+{
+  PX_NOTE_OF_ERROR,
+  PX_NOTE_BEFORE,
+  PX_NOTE_AFTER,
+  PX_NOTE_DETAIL
+};
+void px_note_in_report (px_note_rank, location_t, const char *gmsgid, ...)
+  ATTRIBUTE_GCC_DIAG (3, 4);
+#define px_note(RANK, LOC, ...) \
+  do \
+    { \
+      if ((RANK) == PX_NOTE_OF_ERROR || px_opt.explain) \
+	inform (LOC, __VA_ARGS__); \
+      if ((RANK) != PX_NOTE_OF_ERROR && px_opt.report) \
+	px_note_in_report (RANK, LOC, __VA_ARGS__); \
+    } \
+  while (0)
+static inline bool
+px_explains ()
+{
+  return px_opt.explain || px_opt.report;
+}
+void px_report_function (const px_fn *f);
+
 /* plugin/sync/explain.cc.  Print where an access is in a function that S, a call, calls.  */
 void px_inform_called (gimple *s, const px_reach &reach);
 void px_inform_called (const px_acc *a);

@@ -175,8 +175,10 @@ infer (function *fun, bool ok)
     px_race_free (race);
   if (!ok)
     px_report (f);
-  if (px_opt.explain)
+  if (px_explains ())
     px_explain_tree (f);
+  if (px_opt.report)
+    px_report_function (f);
   if (px_opt.dcfg)
     if (FILE *out = fopen (px_opt.dcfg, "a"))
       {

@@ -23,7 +23,7 @@ choose_options (uint64_t seed, struct text *o)
   };
   static const char *const own[] = {
     "-fplugin-arg-px-explain", "-fplugin-arg-px-debug", "-fplugin-arg-px-dump-sync", "-fplugin-arg-px-dump-regions",
-    "-fplugin-arg-px-dcfg=/dev/null", "-fplugin-arg-px-drop-sync=1", "-fplugin-arg-px-arch=sm_90a", "-fplugin-arg-px-arch=sm_80,sm_90a",
+    "-fplugin-arg-px-dcfg=/dev/null", "-fplugin-arg-px-report=/dev/null", "-fplugin-arg-px-drop-sync=1", "-fplugin-arg-px-arch=sm_90a", "-fplugin-arg-px-arch=sm_80,sm_90a",
     "-fplugin-arg-px-stats", "-fplugin-arg-px-times",
   };
   rng_seed (seed ^ 0x5555555555555555);
