@@ -30,17 +30,35 @@ px_object_loaded (const Elf64_Shdr *s)
   return (s->sh_flags & SHF_ALLOC) && s->sh_type != SHT_NOBITS && s->sh_size;
 }
 
-char *
-px_object_at (const struct px_object *f, uint64_t address, uint64_t n)
+/* Returns true if the N bytes at ADDRESS are all in section S.  */
+static bool
+holds (const Elf64_Shdr *s, uint64_t address, uint64_t n)
+{
+  return address >= s->sh_addr && address - s->sh_addr < s->sh_size
+	 && n <= s->sh_size - (address - s->sh_addr);
+}
+
+/* The N bytes at ADDRESS in the file; NULL if they are not all in one section that is in it.  */
+static char *
+contents (const struct px_object *f, uint64_t address, uint64_t n)
 {
   for (unsigned i = 0; i < f->nsec; i++)
-    {
-      const Elf64_Shdr *s = &f->sec[i];
-      if (px_object_loaded (s) && address >= s->sh_addr && address - s->sh_addr < s->sh_size
-	  && n <= s->sh_size - (address - s->sh_addr))
-	return f->data + s->sh_offset + (address - s->sh_addr);
-    }
+    if (px_object_loaded (&f->sec[i]) && holds (&f->sec[i], address, n))
+      return f->data + f->sec[i].sh_offset + (address - f->sec[i].sh_addr);
   return NULL;
+}
+
+const char *
+px_object_at (const struct px_object *f, uint64_t address, uint64_t n)
+{
+  /* GCC puts what is all zeros into .bss: a list of one pointer, the first argument.  */
+  static const char zeros[sizeof (struct px_pointer)];
+  const char *at = contents (f, address, n);
+  for (unsigned i = 0; i < f->nsec && !at && n <= sizeof zeros; i++)
+    if ((f->sec[i].sh_flags & SHF_ALLOC) && f->sec[i].sh_type == SHT_NOBITS
+	&& holds (&f->sec[i], address, n))
+      at = zeros;
+  return at;
 }
 
 const char *
@@ -96,7 +114,7 @@ relocate (struct px_object *f, const Elf64_Shdr *r)
       memcpy (&e, f->data + r->sh_offset + i * sizeof e, sizeof e);
       if (object && !px_object_loaded (&f->sec[r->sh_info]))
 	return;
-      char *to = px_object_at (f, e.r_offset + (object ? f->sec[r->sh_info].sh_addr : 0), sizeof v);
+      char *to = contents (f, e.r_offset + (object ? f->sec[r->sh_info].sh_addr : 0), sizeof v);
       if (ELF64_R_TYPE (e.r_info) == f->machine->absolute && r->sh_link < f->nsec)
 	v = symbol (f, &f->sec[r->sh_link], ELF64_R_SYM (e.r_info)) + e.r_addend;
       else if (ELF64_R_TYPE (e.r_info) == f->machine->relative)
@@ -164,7 +182,7 @@ px_object_load (struct px_object *f)
       if (s->sh_type != SHT_NOBITS
 	  && (s->sh_offset > f->size || s->sh_size > f->size - s->sh_offset))
 	return px_complain ("%s: damaged: section %u is not in the file", f->name, i);
-      if (f->head.e_type == ET_REL && px_object_loaded (s))
+      if (f->head.e_type == ET_REL && (s->sh_flags & SHF_ALLOC) && s->sh_size)
 	{
 	  s->sh_addr = next;
 	  next += (s->sh_size + 31) & -16ull;

@@ -33,8 +33,9 @@ bool px_object_loaded (const Elf64_Shdr *s);
 /* Returns the name of section S, "" if it has none.  */
 const char *px_object_section (const struct px_object *f, const Elf64_Shdr *s);
 
-/* Returns the N bytes of the program at ADDRESS; NULL if they are not all in one section.  */
-char *px_object_at (const struct px_object *f, uint64_t address, uint64_t n);
+/* Returns the N bytes of the program at ADDRESS; NULL if they are not all in one section, or in one that the
+   file does not have and more than a struct px_pointer.  */
+const char *px_object_at (const struct px_object *f, uint64_t address, uint64_t n);
 
 /* Returns the string at ADDRESS; NULL if it does not end within its section.  */
 const char *px_object_string (const struct px_object *f, uint64_t address);

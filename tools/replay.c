@@ -32,7 +32,7 @@ enum
   FEW_THREADS = 64,   /* of a block, if it may have any number: two warps */
   MANY_THREADS = 256, /* four groups of two warps, and a row of most tiles */
   PATTERNS = 3,	      /* of what is in memory: WORDS */
-  MOST_LATE = 3,      /* launches that reach the time limit, after which no other is made */
+  MOST_LATE = 3,      /* numbers whose launches reach the time limit, then no more are made */
   MOST_TEXT = 300,    /* of what was found, so that its places have room */
   MOST_BITS = 64      /* of a fact's node */
 };
@@ -44,7 +44,7 @@ struct integers
 {
   int first, step;
 };
-static const struct integers numbers[] = { { 64, 0 }, { 1, 0 }, { 256, 0 }, { 100, 0 }, { 3, 0 },
+static const struct integers numbers[] = { { 64, 0 }, { 3, 0 }, { 256, 0 }, { 1, 0 }, { 100, 0 },
 					   { 16, 0 }, { 0, 0 }, { 3, 1 },   { 5, -1 } };
 enum
 {
@@ -308,7 +308,7 @@ run_trial (const struct trial *t, int to)
   dup2 (null, STDOUT_FILENO);
   dup2 (null, STDERR_FILENO);
   setenv ("PXEMU_CHECK", "race,sync,async,memory", 1);
-  setenv ("PXEMU_TIMEOUT", "4000", 1);
+  setenv ("PXEMU_TIMEOUT", "2000", 1);
   unsetenv ("PXEMU_REPORT");
   unsetenv ("PXEMU_PARTS");
   unsetenv ("PXEMU_SCHEDULE");
@@ -407,7 +407,7 @@ px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_
   char *copy = strndup (text, n);
   memset (against, 0, PX_PROOF_PROPERTIES * sizeof *against);
   for (unsigned i = 0; copy && i < NUMBERS + nlimits; i++)
-    for (unsigned blocks = 1; blocks <= 2; blocks++)
+    for (unsigned blocks = 1, before = late; blocks <= 2; blocks++)
       for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
 	{
 	  unsigned want = i == MANY_AT ? MANY_THREADS : FEW_THREADS;
@@ -415,7 +415,8 @@ px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_
 	    = { .text = copy, .f = f, .sig = sig, .blocks = blocks * block, .pattern = pattern };
 	  t.number = i < NUMBERS ? numbers[i] : (struct integers){ (int) limits[i - NUMBERS], 0 };
 	  t.threads = sig->threads ? sig->threads : (want + thread - 1) / thread * thread;
-	  if ((sig->blocks && blocks > 1) || late == MOST_LATE || settled (r, against))
+	  if ((sig->blocks && blocks > 1) || late != before || late == MOST_LATE
+	      || settled (r, against))
 	    continue;
 	  if (sig->blocks)
 	    t.blocks = sig->blocks;
