@@ -211,6 +211,16 @@ product (float (&d)[32], uint32_t a, uint32_t b)
 		: D32 (d, 0)
 		: "r" (a), "r" (b), "n" (ADD));
 }
+/* The same of e4m3, 32 along K.  */
+template <int ADD>
+static __device__ __forceinline__ void
+product_e4m3 (float (&d)[64], uint32_t a, uint32_t b)
+{
+  asm volatile ("{ .reg .b64 a, b; .reg .pred p; setp.ne.u32 p, %66, 0; mov.b64 a, {%64, 0x40000040}; mov.b64 b, {%65, 0x40000040}; "
+		"wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e4m3 {" P64 "}, a, b, p, 1, 1; }"
+		: D64 (d, 0)
+		: "r" (a), "r" (b), "n" (ADD));
+}
 /* D += A B, with A in registers, and B of rows of 128 bytes along N.  */
 static __device__ __forceinline__ void
 product_turned (float (&d)[64], const uint32_t (&a)[4], uint32_t b)
@@ -292,18 +302,20 @@ device (const T *from, size_t count)
   return p;
 }
 
-/* Of the matrix P of bf16, ROWS x COLUMNS, boxes of HIGH rows of 128 bytes, swizzled.  */
+/* Of the matrix P, ROWS x COLUMNS, of bf16 or of bytes, boxes of HIGH rows of 128 bytes, swizzled.  */
+template <typename T>
 static CUtensorMap
-map_of (void *p, int rows, int columns, int high)
+map_of (T *p, int rows, int columns, int high)
 {
+  const CUtensorMapDataType type = sizeof (T) == 1 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
   static void *encode;
   cudaDriverEntryPointQueryResult status;
   if (!encode)
     CUDA (cudaGetDriverEntryPointByVersion ("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &status));
   CUtensorMap map;
-  cuuint64_t size[] = { (cuuint64_t) columns, (cuuint64_t) rows }, stride[] = { (cuuint64_t) columns * 2 };
-  cuuint32_t box[] = { 64, (cuuint32_t) high }, step[] = { 1, 1 };
-  if (((decltype (&cuTensorMapEncodeTiled)) encode) (&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, p, size, stride, box, step,
+  cuuint64_t size[] = { (cuuint64_t) columns, (cuuint64_t) rows }, stride[] = { (cuuint64_t) columns * sizeof (T) };
+  cuuint32_t box[] = { 128 / sizeof (T), (cuuint32_t) high }, step[] = { 1, 1 };
+  if (((decltype (&cuTensorMapEncodeTiled)) encode) (&map, type, 2, p, size, stride, box, step,
 						     CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
 						     CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
 						     CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE))
