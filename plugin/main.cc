@@ -113,6 +113,12 @@ on_ipa (void *, void *)
     px_keep_device_code ();
 }
 
+static void
+on_early (void *, void *)
+{
+  px_keep_format ();
+}
+
 /* ---- start ------------------------------------------------------------ */
 
 /* Registers the passes of passes.def under ME, the plugin's name.  */
@@ -200,6 +206,7 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *)
   register_callback (me, PLUGIN_FINISH, on_finish, NULL);
   register_callback (me, PLUGIN_FINISH_TYPE, on_type, NULL);
   register_callback (me, PLUGIN_FINISH_DECL, on_declaration, NULL);
+  register_callback (me, PLUGIN_EARLY_GIMPLE_PASSES_START, on_early, NULL);
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
   add_passes (me);

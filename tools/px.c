@@ -4,6 +4,7 @@
    px explain [CODE...]           the page of an error's code, or the list
    px objdump [-x DIR] FILE...    the device code in object files
    px prove FILE[:KERNEL]...      proofs of their kernels
+   px check [OPTION...] FILE...   what the plugin says of C files
 
    Status: 0; 1 if something requested does not exist or cannot be read; 2 for a
    wrong command line, and from prove if something is not proved.  */
@@ -140,6 +141,9 @@ static const struct command
   { "objdump", "[-x DIR] FILE...",
     "the device code in object files, programs and shared libraries; -x: copy it to DIR",
     px_objdump },
+  { "check", "[--json] [GCC-OPTION...] FILE...",
+    "what the plugin says of C files, of which nothing is made; --json: as one array, for editors",
+    px_check },
   { "prove",
     "[--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] [--quiet] [--times] "
     "FILE[:KERNEL]...",
@@ -158,7 +162,8 @@ usage (FILE *o)
   for (int i = 0; i < NCOMMANDS; i++)
     fprintf (o, "  px %s %s\n      %s\n", commands[i].name, commands[i].args, commands[i].help);
   fputs ("  px --version\n  px --help\n\n"
-	 "PX_EXPLAIN_DIR in the environment names another folder of explain's pages.\n",
+	 "PX_EXPLAIN_DIR in the environment names another folder of explain's pages;\n"
+	 "PX_CC and PX_PLUGIN another compiler and plugin for check.\n",
 	 o);
 }
 

@@ -601,6 +601,26 @@ px_watch_errors ()
   px_finalizer (global_dc) = end;
 }
 
+/* True if errors are text, and not, by -fdiagnostics-format, something for programs.  */
+static bool
+text_p ()
+{
+  bool text = true;
+  for (unsigned i = 0; i < save_decoded_options_count; i++)
+    if (save_decoded_options[i].opt_index == OPT_fdiagnostics_format_)
+      text = save_decoded_options[i].value == DIAGNOSTICS_OUTPUT_FORMAT_TEXT;
+  return text;
+}
+
+void
+px_keep_format ()
+{
+  if (text_p ())
+    return;
+  px_starter (global_dc) = gcc_had ().begin;
+  px_finalizer (global_dc) = gcc_had ().end;
+}
+
 void
 px_tell_loose ()
 {

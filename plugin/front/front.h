@@ -16,6 +16,9 @@ void px_finish_type (tree type);	/* on PLUGIN_FINISH_TYPE */
 
 /* plugin/front/form.cc: how keywords are written; GCC's errors within them.  */
 void px_watch_errors ();	   /* before parsing */
+/* Restores the functions that print errors as JSON, which GCC replaces, with all that only its front end
+   needs, where there is device code.  */
+void px_keep_format ();
 void px_tell_loose ();		   /* of keywords that are statements of their own */
 bool px_told (location_t keyword); /* true if GCC has reported an error there */
 bool
