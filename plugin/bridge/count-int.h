@@ -45,7 +45,8 @@ const px_leaf *px_find_leaf (px_dj_ref r);
 bool px_value_condition_p (px_dj_ref r); /* true if R has one bit */
 void px_forget_names ();		 /* of another function */
 
-/* plugin/bridge/count-linear.cc: R * K.  */
+/* plugin/bridge/count-linear.cc: R * K; not condition R, by what is not so in it.  */
 px_dj_ref px_value_times (px_dj_ref r, HOST_WIDE_INT k);
+px_dj_ref px_value_not (px_dj_ref r);
 
 #endif

@@ -82,3 +82,17 @@ px_value_times (px_dj_ref r, HOST_WIDE_INT k)
   l.times *= k;
   return of_linear (l);
 }
+
+px_dj_ref
+px_value_not (px_dj_ref r)
+{
+  px_dj_ref a = px_dj_operand (px_values, r, 0), b = px_dj_operand (px_values, r, 1);
+  switch (px_dj_op_of (px_values, r))
+    {
+    case DJ_LAND: return px_dj_bin (px_values, DJ_LOR, px_value_not (a), px_value_not (b));
+    case DJ_LOR: return px_dj_bin (px_values, DJ_LAND, px_value_not (a), px_value_not (b));
+    case DJ_LT: return px_dj_bin (px_values, DJ_LE, b, a);
+    case DJ_LE: return px_dj_bin (px_values, DJ_LT, b, a);
+    default: return px_dj_un (px_values, DJ_LNOT, r);
+    }
+}

@@ -234,7 +234,7 @@ compare (tree_code code, tree type, px_dj_ref a, px_dj_ref b)
   int64_t k;
   if ((op == DJ_NE || op == DJ_EQ) && px_dj_const_p (px_values, b, &k) && !k)
     if (px_dj_ref c = px_dj_uncast (px_values, a); px_value_condition_p (c))
-      return op == DJ_NE ? c : px_dj_un (px_values, DJ_LNOT, c);
+      return op == DJ_NE ? c : px_value_not (c);
   if (code == GT_EXPR || code == GE_EXPR)
     std::swap (a, b);
   if (px_value_condition_p (a) != px_value_condition_p (b))
@@ -508,7 +508,7 @@ value_of (tree t, int unique, int depth)
 static px_dj_ref
 chosen (px_dj_ref c, const std::function<px_dj_ref (int)> &value_by)
 {
-  px_dj_ref value[2], is[2] = { c, px_dj_un (px_values, DJ_LNOT, c) };
+  px_dj_ref value[2], is[2] = { c, px_value_not (c) };
   size_t outer = reading.known.size ();
   auto known = [outer] (px_dj_ref fact, px_dj_ref claim) {
     px_know (fact);
@@ -777,12 +777,14 @@ px_value_words_p (px_dj_ref r)
 }
 
 bool
-px_value_counts (px_dj_ref r, px_dj_ref *first)
+px_value_counts (px_dj_ref r, unsigned depth)
 {
   const px_leaf *l = px_find_leaf (r);
-  if (!l || std::get<0> (l->key) != PX_L_COUNTER)
+  int64_t k;
+  if (!l || std::get<0> (l->key) != PX_L_COUNTER || std::get<5> (l->key) != depth
+      || std::get<6> (l->key) != PX_IN_LOOP || !px_dj_const_p (px_values, std::get<2> (l->key), &k)
+      || k)
     return false;
-  *first = std::get<2> (l->key);
   px_linear next = px_linear_of (std::get<3> (l->key));
   const px_leaf *self = next.of ? px_find_leaf (next.of) : NULL;
   return self && std::get<0> (self->key) == PX_L_SELF && !std::get<4> (self->key) && next.add == 1

@@ -712,6 +712,24 @@ px_turns_by_exits (loop_p l)
 					 !px_tested_silently (l));
 }
 
+/* The turns after which L does not go on, if it goes on while GOES_ON: while its counters from 0 on are less
+   than what does not change, or as much at most; they may be less than 0.  0: it is not known.  */
+static px_dj_ref
+most_turns (loop_p l, px_dj_ref goes_on)
+{
+  px_dj_op op = px_dj_op_of (px_values, goes_on);
+  px_dj_ref a = px_dj_operand (px_values, goes_on, 0), b = px_dj_operand (px_values, goes_on, 1);
+  if (op == DJ_LAND)
+    {
+      a = most_turns (l, a);
+      b = a ? most_turns (l, b) : 0;
+      return b ? px_dj_bin (px_values, DJ_MIN, MIN (a, b), MAX (a, b)) : 0;
+    }
+  return (op == DJ_LT || op == DJ_LE) && px_value_counts (a, loop_depth (l)) && !px_value_open (b)
+	   ? px_value_plus (b, op == DJ_LE)
+	   : 0;
+}
+
 /* How often L runs, by the conditions that end it.  */
 static void
 count_exits (px_fn *f, px_stmt *s, loop_p l)
@@ -720,16 +738,11 @@ count_exits (px_fn *f, px_stmt *s, loop_p l)
   px_no_leaves ();
   if (exits.empty ())
     return;
-  px_dj_ref goes_on = passes (l, exits, exits.size ()), first;
-  /* While a counter from 0 on is less than what does not change, or as much at most.  */
-  px_dj_op op = px_dj_op_of (px_values, goes_on);
-  px_dj_ref a = px_dj_operand (px_values, goes_on, 0), b = px_dj_operand (px_values, goes_on, 1);
-  int64_t zero;
-  bool up = (op == DJ_LT || op == DJ_LE) && px_value_counts (a, &first)
-	    && px_dj_const_p (px_values, first, &zero) && !zero && !px_value_open (b);
+  px_dj_ref goes_on = passes (l, exits, exits.size ()), most = most_turns (l, goes_on);
   counted.exits[l] = exits;
-  counts (f, s, l, up ? b : px_value_turns (goes_on, gimple_location (last_stmt (exits[0].bb))),
-	  !px_tested_silently (l) + (up && op == DJ_LE));
+  counts (f, s, l,
+	  most ? most : px_value_turns (goes_on, gimple_location (last_stmt (exits[0].bb))),
+	  !px_tested_silently (l));
 }
 
 static void

@@ -28,3 +28,15 @@ KERNEL (steps, TAKES (1, n, FILL (s % S, 0); s++), TAKES (2, n, USE (s % S); s++
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 KERNEL (takes_limit, TAKES (1, n, FILL (s % S, 0); s++), TAKES (1, each, USE (s % S); s++))	/* { dg-error "PX708" } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+
+/* The smaller of other limits; the larger; and a limit for the loop around.  */
+KERNEL (smaller, for (int i = 0; i < n && i < each; i++) F, for (int i = 0; i < n && i < tiles; i++) U)	/* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (larger, for (int i = 0; i < n && i < each; i++) F, for (int i = 0; i < n || i < each; i++) U)	/* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+KERNEL (as_much, for (int i = 0; i < n && i < each; i++) F, for (int i = 0; i < n && i <= each; i++) U)	/* { dg-error "PX708" } */
+/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+#define GO_ON(use) { use; if (++s == S) s = 0; }
+KERNEL (around, for (int o = 0; o < n; o++) for (int k = 0; o < each && k < tiles; k++) GO_ON (FILL (s, o)),	/* { dg-error "PX708" } */
+	int m = each < tiles ? each : tiles; for (int o = 0; o < n; o++) for (int k = 0; k < m; k++) GO_ON (USE (s)))
+/* { dg-message "it is drained here" "" { target *-*-* } .-2 } */

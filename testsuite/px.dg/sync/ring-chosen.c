@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts that several conditions choose, joined by && and ||, and loops that end where a loop in them has ended.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx-times {bar\.sync 0} 6 } } */
+/* { dg-final { scan-ptx-times {bar\.sync 0} 10 } } */
 #include "aux/ring.h"
 
 #define BOTH(name, code) KERNEL (name, code (FILL), code (USED))
@@ -22,15 +22,34 @@ BOTH (threes, THREES)
 BOTH (threes_left, THREES_LEFT)
 BOTH (threes_tested, THREES_TESTED)
 
+/* The smaller of two limits, whoever says so.  */
+#define SMALLER(use) for (int i = 0; i < n && i < 2 * each; i++) use (i % S, i);
+#define SMALLER_OR(use) for (int i = 0;; i++) { if (i >= n || i >= 2 * each) break; use (i % S, i); }
+#define SMALLER_LEFT(use) for (int i = 0; i < 2 * each; i++) { if (i >= n) break; use (i % S, i); }
+#define SMALLER_FIRST(use) int m = n < 2 * each ? n : 2 * each; EACH_OF (m, use)
+KERNEL (smaller_or, SMALLER (FILL), SMALLER_OR (USED))
+KERNEL (smaller_left, SMALLER_OR (FILL), SMALLER_LEFT (USED))
+KERNEL (smaller_first, SMALLER_FIRST (FILL), SMALLER (USED))
+/* One limit asks for the counter of the loop around.  */
+#define AROUND(use) for (int o = 0; o < n; o++) for (int k = 0; o < n - 1 && k < 1; k++) { use (s, o); if (++s == S) s = 0; } for (int k = 0; n > 0 && k < 1; k++) { use (s, n - 1); if (++s == S) s = 0; }
+BOTH (around, AROUND)
+
 int
 main (void)
 {
   start ();
+  for (int n = 4; n <= N; n += 2)
+    {
+      RUN (smaller_or, n);
+      RUN (smaller_left, n);
+      RUN (smaller_first, n);
+    }
   for (int n = 4; n <= N; n++)
     {
       RUN (and, n);
       RUN (or, n);
       RUN (ladder, n);
+      RUN (around, n);
       RUN (threes, n);
       RUN (threes_left, n);
       RUN (threes_tested, n);
