@@ -139,6 +139,12 @@ px_dj_op_of (const px_dj *A, px_dj_ref r)
   return (enum px_dj_op) dj_at (A, r)->op;
 }
 
+bool
+px_dj_some_powers_p (const px_dj *A, px_dj_ref r)
+{
+  return dj_at (A, r)->op == DJ_POW2 && !dj_var_of (A, r)->every;
+}
+
 px_dj_ref
 px_dj_uncast (const px_dj *A, px_dj_ref r)
 {

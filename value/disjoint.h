@@ -146,6 +146,8 @@ px_dj_ref px_dj_operand (const struct px_dj *, px_dj_ref, int i);
 /* Returns true if the expression has the same value in all iterations of LOOP: all its leaves
    are computed outside LOOP.  False also if the expression is too large to be searched.  */
 bool px_dj_fixed_in (const struct px_dj *, px_dj_ref, int loop);
+/* returns true if it is a counter that doubles or halves, and it is not known how often */
+bool px_dj_some_powers_p (const struct px_dj *, px_dj_ref);
 /* Writes the expression as C into BUF: at most SIZE bytes with the final 0.  */
 void px_dj_print (const struct px_dj *, px_dj_ref, char *buf, size_t size);
 

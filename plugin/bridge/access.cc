@@ -287,6 +287,21 @@ chosen_pointer (tree p, int depth)
   return b ? px_dj_sel (R->dj, c, a, b) : 0;
 }
 
+/* T is computed from what L does not change.  */
+static bool
+made_of_invariants (tree t, loop_p l, int depth)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (px_race_invariant_p (t, l))
+    return true;
+  if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || depth > 8)
+    return false;
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (!made_of_invariants (gimple_op (s, i), l, depth + 1))
+      return false;
+  return true;
+}
+
 /* The byte offset of pointer P from its object; 0 if it is not known.  */
 static px_dj_ref
 pointer (tree p, int depth)
@@ -351,21 +366,25 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
       std::swap (p, end);
       code = swap_tree_comparison (code);
     }
-  if (!of_header (p) || !px_race_invariant_p (end, l)
+  if (!of_header (p) || !made_of_invariants (end, l, 0)
       || (code != LT_EXPR && code != LE_EXPR && code != NE_EXPR))
     return 0;
   px_race_arguments (as_a<gphi *> (SSA_NAME_DEF_STMT (p)), l, &init, &next);
   tree root = init && next ? root_of (init) : NULL_TREE;
   px_dj_ref each = root && root == root_of (end) ? stride_of (l, p, next, 0) : 0;
-  HOST_WIDE_INT bytes;
-  if (!each || !px_dj_const_p (R->dj, each, &bytes) || bytes <= 0)
+  HOST_WIDE_INT bytes = 0;
+  /* A stride that is no constant makes bounds that proofs do not gain by.  */
+  bool known = each && px_dj_const_p (R->dj, each, &bytes);
+  if (!each || (known ? bytes <= 0 : !R->counted || code == NE_EXPR))
     return 0;
   /* One element each time does not jump over the end.  */
   if (code == NE_EXPR
       && !tree_int_cst_equal (TYPE_SIZE_UNIT (TREE_TYPE (TREE_TYPE (p))), size_int (bytes)))
     return 0;
+  px_race_at inside (l);
+  px_dj_ref to = pointer (end, 0);
   px_race_at at (loop_outer (l));
-  px_dj_ref from = pointer (init, 0), to = pointer (end, 0);
+  px_dj_ref from = pointer (init, 0);
   if (!from || !to)
     return 0;
   px_dj_ref far = px_dj_bin (R->dj, DJ_SUB, to, from);
@@ -378,9 +397,12 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
       return px_dj_bin (R->dj, DJ_DIV, far, px_dj_const (R->dj, s64, bytes));
     }
   *test = DJ_CTR_LT;
-  far
-    = px_dj_bin (R->dj, DJ_ADD, far, px_dj_const (R->dj, s64, code == LT_EXPR ? bytes - 1 : bytes));
-  return px_dj_bin (R->dj, DJ_DIV, far, px_dj_const (R->dj, s64, bytes));
+  if (code == LT_EXPR)
+    far = px_dj_bin (R->dj, DJ_SUB, far, px_dj_const (R->dj, s64, 1));
+  px_dj_ref turns = px_dj_bin (R->dj, DJ_DIV, px_dj_bin (R->dj, DJ_ADD, far, each), each);
+  return known ? turns
+	       : px_dj_sel (R->dj, px_dj_bin (R->dj, DJ_LT, px_dj_const (R->dj, s64, 0), each),
+			    turns, px_dj_const (R->dj, s64, INT64_MAX));
 }
 
 bool

@@ -144,6 +144,66 @@ px_race_constant (tree t)
   return c ? c : t;
 }
 
+/* T is a power of two, or 0 where it was divided: the largest that it may be; else 0.  */
+static HOST_WIDE_INT
+largest_power (tree t)
+{
+  const HOST_WIDE_INT most = HOST_WIDE_INT_1 << 40;
+  t = px_race_constant (t);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_fits_shwi_p (t) && tree_to_shwi (t) > 0 && pow2p_hwi (tree_to_shwi (t))
+	       && tree_to_shwi (t) <= most
+	     ? tree_to_shwi (t)
+	     : 0;
+  if (TREE_CODE (t) != SSA_NAME || !px_race_integer_p (TREE_TYPE (t)))
+    return 0;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gimple_code (s) == GIMPLE_PHI)
+    {
+      if (px_race_left_p (t))
+	return 0; /* twice as much, perhaps */
+      (void) px_race_expr (t);
+      auto p = R->powers.find (t);
+      return p == R->powers.end () ? 0 : p->second;
+    }
+  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
+    return 0;
+  HOST_WIDE_INT x = largest_power (gimple_assign_rhs1 (s)), by = 1;
+  tree_code code = gimple_assign_rhs_code (s);
+  if (CONVERT_EXPR_CODE_P (code) || code == SSA_NAME)
+    return x && int_fits_type_p (build_int_cst (long_long_integer_type_node, x), TREE_TYPE (t)) ? x
+												: 0;
+  if (!x || gimple_num_ops (s) != 3 || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST
+      || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    return 0;
+  by = tree_to_shwi (gimple_assign_rhs2 (s));
+  if (code == RSHIFT_EXPR || code == LSHIFT_EXPR)
+    by = by < 0 || by > 40 ? 0 : HOST_WIDE_INT_1 << by;
+  if (by <= 0 || !pow2p_hwi (by))
+    return 0;
+  switch (code)
+    {
+    case RSHIFT_EXPR:
+    case TRUNC_DIV_EXPR:
+    case EXACT_DIV_EXPR: return x / by;
+    case LSHIFT_EXPR:
+    case MULT_EXPR:
+      return x <= most / by
+		 && int_fits_type_p (build_int_cst (long_long_integer_type_node, x * by),
+				     TREE_TYPE (t))
+	       ? x * by
+	       : 0;
+    default: return 0;
+    }
+}
+
+HOST_WIDE_INT
+px_race_largest_power (loop_p l, tree t)
+{
+  px_race_at at (l);
+  return largest_power (t);
+}
+
 enum
 {
   MOST_TURNS = 1024 /* a loop that runs more often is not run */

@@ -24,6 +24,7 @@ struct px_race
     finals;		    /* of those, after it: by GCC's number of the innermost
 					   loop that is not left */
   loop_p where;		    /* expressions are made for a use in this loop */
+  bool counted;		    /* and all counters (px_race_access_counted) */
   std::map<int, int> loops; /* GCC's number: value/'s */
   struct counter
   {
@@ -102,6 +103,8 @@ tree px_race_original (tree);
 tree px_race_constant (tree);
 tree px_race_value_where (tree t, tree x, tree v);
 gimple *px_race_choice (gphi *, tree *yes, tree *no);
+/* T, in loop L, is a power of two, or 0 where it was divided: the largest that it may be; else 0.  */
+HOST_WIDE_INT px_race_largest_power (loop_p l, tree t);
 /* The least and the greatest value that a phi of a loop's header has in the loop's body, where it and
    what the header tests are computed of constants and each other; false: not known.  */
 bool px_race_values_of_loop (gphi *, tree *lo, tree *hi);

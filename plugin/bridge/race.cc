@@ -340,64 +340,43 @@ cycle (tree t, tree init, tree next, loop_p l)
   return r ? px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), r) : 0;
 }
 
-/* T is a power of two, or 0 where it was divided: the largest that it may be; else 0.  */
-static HOST_WIDE_INT
-largest_power (tree t)
+/* Returns what NEXT is more than T each iteration of L, as a number of TYPE: a sum of several numbers, of which
+   at most one is no constant.  0: that is not known.  */
+static px_dj_ref
+sum_added (tree t, tree next, loop_p l, px_dj_type type)
 {
-  const HOST_WIDE_INT most = HOST_WIDE_INT_1 << 40;
-  t = px_race_constant (t);
-  if (TREE_CODE (t) == INTEGER_CST)
-    return tree_fits_shwi_p (t) && tree_to_shwi (t) > 0 && pow2p_hwi (tree_to_shwi (t))
-	       && tree_to_shwi (t) <= most
-	     ? tree_to_shwi (t)
-	     : 0;
-  if (TREE_CODE (t) != SSA_NAME || !px_race_integer_p (TREE_TYPE (t)))
-    return 0;
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  if (gimple_code (s) == GIMPLE_PHI)
+  enum
+  {
+    TERMS = 8,
+    SMALL = 1 << 20
+  };
+  HOST_WIDE_INT k = 0;
+  px_dj_ref sum = 0;
+  for (int i = 0; i < TERMS && next != t; i++)
     {
-      if (px_race_left_p (t))
-	return 0; /* twice as much, perhaps */
-      (void) px_race_expr (t);
-      auto p = R->powers.find (t);
-      return p == R->powers.end () ? 0 : p->second;
+      gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+      tree_code op = s && is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
+      if (op != PLUS_EXPR && op != MINUS_EXPR)
+	return 0;
+      tree was = px_race_original (gimple_assign_rhs1 (s)),
+	   by = px_race_constant (gimple_assign_rhs2 (s));
+      if (op == PLUS_EXPR && (px_race_original (by) == t || !px_race_steady_p (by, l)))
+	std::swap (was, by);
+      bool small = tree_fits_shwi_p (by) && abs_hwi (tree_to_shwi (by)) < SMALL;
+      if (small)
+	k += op == PLUS_EXPR ? tree_to_shwi (by) : -tree_to_shwi (by);
+      else if (sum || !px_race_steady_p (by, l))
+	return 0;
+      else
+	sum = op == PLUS_EXPR ? px_race_expr (by) : px_dj_un (R->dj, DJ_NEG, px_race_expr (by));
+      next = was;
     }
-  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
-    return 0;
-  HOST_WIDE_INT x = largest_power (gimple_assign_rhs1 (s)), by = 1;
-  tree_code code = gimple_assign_rhs_code (s);
-  if (CONVERT_EXPR_CODE_P (code) || code == SSA_NAME)
-    return x && int_fits_type_p (build_int_cst (long_long_integer_type_node, x), TREE_TYPE (t)) ? x
-												: 0;
-  if (!x || gimple_num_ops (s) != 3 || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST
-      || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
-    return 0;
-  by = tree_to_shwi (gimple_assign_rhs2 (s));
-  if (code == RSHIFT_EXPR || code == LSHIFT_EXPR)
-    by = by < 0 || by > 40 ? 0 : HOST_WIDE_INT_1 << by;
-  if (by <= 0 || !pow2p_hwi (by))
-    return 0;
-  switch (code)
-    {
-    case RSHIFT_EXPR:
-    case TRUNC_DIV_EXPR:
-    case EXACT_DIV_EXPR: return x / by;
-    case LSHIFT_EXPR:
-    case MULT_EXPR:
-      return x <= most / by
-		 && int_fits_type_p (build_int_cst (long_long_integer_type_node, x * by),
-				     TREE_TYPE (t))
-	       ? x * by
-	       : 0;
-    default: return 0;
-    }
-}
-
-static HOST_WIDE_INT
-power_at (loop_p l, tree t)
-{
-  px_race_at at (l);
-  return largest_power (t);
+  if (next != t || !sum || !k)
+    return next == t ? sum : 0;
+  /* S - 64 may overflow where T + S - 64 does not.  */
+  return px_dj_cast (R->dj, type,
+		     px_dj_bin (R->dj, DJ_ADD, px_dj_cast (R->dj, s64, sum),
+				px_dj_const (R->dj, s64, k)));
 }
 
 /* Returns T, defined by PHI at a loop's header, as a counter; 0 if it is not one.  */
@@ -425,10 +404,9 @@ counter (tree t, gphi *phi)
   tree was = gimple_assign_rhs1 (s), by = gimple_assign_rhs2 (s), bound = NULL_TREE;
   if (op == PLUS_EXPR && px_race_original (by) == t)
     std::swap (was, by);
-  if (px_race_original (was) != t)
-    return 0;
   tree step = px_race_constant (by);
-  if (!px_race_steady_p (step, l))
+  px_dj_ref sum = px_race_original (was) != t ? sum_added (t, next, l, dj_type (TREE_TYPE (t))) : 0;
+  if (!sum && (px_race_original (was) != t || !px_race_steady_p (step, l)))
     return 0;
   bool first = true, tested = px_race_header_test (l, t, &test, &bound)
 			      || px_race_end_test (l, t, &test, &bound, &first);
@@ -445,7 +423,7 @@ counter (tree t, gphi *phi)
   px_dj_ref r = 0;
 
   /* Another counter than the main one, with a constant step, is a linear function of it.  */
-  tree main = TREE_CODE (step) == INTEGER_CST && (op == PLUS_EXPR || op == MINUS_EXPR)
+  tree main = !sum && TREE_CODE (step) == INTEGER_CST && (op == PLUS_EXPR || op == MINUS_EXPR)
 		? px_race_main_counter (l)
 		: NULL_TREE;
   if (main && main != t)
@@ -463,8 +441,8 @@ counter (tree t, gphi *phi)
       px_dj_ctr c = {};
       c.name = name;
       c.start = outside (init);
-      c.step = px_race_expr (step);
-      if (op == MINUS_EXPR)
+      c.step = sum ? sum : px_race_expr (step);
+      if (op == MINUS_EXPR && !sum)
 	c.step = px_dj_un (R->dj, DJ_NEG, c.step);
       c.test = DJ_CTR_ANY;
       if (tested)
@@ -476,7 +454,9 @@ counter (tree t, gphi *phi)
 		   : test == NE_EXPR ? DJ_CTR_NE
 				     : DJ_CTR_ANY;
 	  c.bound = px_race_expr (bound);
-	  if (!first)
+	  if (!first && sum)
+	    c.test = DJ_CTR_ANY;
+	  else if (!first)
 	    px_race_at_least_once (&c, dj_type (TREE_TYPE (t)), op == PLUS_EXPR, step, every);
 	}
       c.every = every && c.test != DJ_CTR_ANY;
@@ -484,7 +464,7 @@ counter (tree t, gphi *phi)
       c.loop = px_race_loop (l);
       r = px_dj_ctr_new (R->dj, &c);
     }
-  else if (HOST_WIDE_INT start = tested && first ? power_at (loop_outer (l), init) : 0)
+  else if (HOST_WIDE_INT start = tested && first ? px_race_largest_power (loop_outer (l), init) : 0)
     {
       bool known = TREE_CODE (init) == INTEGER_CST && TREE_CODE (bound) == INTEGER_CST;
       bool down = ((op == TRUNC_DIV_EXPR || op == EXACT_DIV_EXPR)
@@ -817,6 +797,8 @@ px_race_access_counted (gimple *s, const px_reach &reach, px_dj_access *a)
   auto was = std::make_tuple (R->exprs, R->counters, R->iterations, R->finals, R->ended);
   std::map<gimple *, px_dj_copies *> calls;
   std::swap (calls, R->calls);
+  R->counted = true;
+  R->iterations.clear ();
   for (loop_p l = gimple_bb (s)->loop_father; l->num; l = loop_outer (l))
     {
       px_race_at at (l);
@@ -825,6 +807,7 @@ px_race_access_counted (gimple *s, const px_reach &reach, px_dj_access *a)
 	  (void) px_race_expr (gimple_phi_result (g.phi ()));
     }
   bool known = px_race_access (s, reach, a);
+  R->counted = false;
   std::swap (calls, R->calls);
   px_race_free_calls (&calls);
   std::tie (R->exprs, R->counters, R->iterations, R->finals, R->ended) = was;

@@ -489,20 +489,21 @@ judged_p (const px_edge &e)
 	 && !px_of_fragment (e.b);
 }
 
-/* Returns true if A is what a function does that is called, at an offset X that depends on a number which that
-   computes or loads.  STEPS limits the walk, since a shared node is visited each time that it occurs.  */
+/* Returns true if A is at an offset X that depends on a number which no model tries: one that a function
+   computes or loads that is called; or a counter that doubles, up to what the launch says.  STEPS limits the
+   walk, since a shared node is visited each time that it occurs.  */
 static bool
-found_by_callee (const px_acc *a, px_dj_ref x, int *steps)
+not_tried (const px_acc *a, px_dj_ref x, int *steps)
 {
   const px_source *s = (const px_source *) a->user;
   px_dj *arena = px_race_arena ();
-  if (!s->reach.called || !x || --*steps < 0)
+  if (!x || --*steps < 0)
     return false;
-  if (px_dj_op_of (arena, x) == DJ_SYM)
-    return px_dj_type_of (arena, x).bits < 64; /* else it may be where a pointer leads */
-  bool found = false;
+  if (px_dj_op_of (arena, x) == DJ_SYM) /* of 64 bits, it may be where a pointer leads */
+    return s->reach.called && px_dj_type_of (arena, x).bits < 64;
+  bool found = px_dj_some_powers_p (arena, x);
   for (int i = 0; i < 3; i++)
-    found |= found_by_callee (a, px_dj_operand (arena, x, i), steps);
+    found |= not_tried (a, px_dj_operand (arena, x, i), steps);
   return found;
 }
 
@@ -539,8 +540,8 @@ doubt_blocks (const px_fn *f, const px_edge &e)
   px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
   px_doubt_offsets (&doubt, e.a, e.b, x, y, r);
   if (r.verdict == DJ_PROVED
-      || !(of_data_p (doubt.values) || found_by_callee (e.a, x.offset, &steps)
-	   || found_by_callee (e.b, y.offset, &steps)))
+      || !(of_data_p (doubt.values) || not_tried (e.a, x.offset, &steps)
+	   || not_tried (e.b, y.offset, &steps)))
     return false;
   px_report_doubt (doubt, px_access_loc (e.b), PX_D_RACE_UNDECIDED, px_name (unit), e.b->obj);
   return true;

@@ -49,3 +49,43 @@ K of_job_far (struct job j) { int i = px_id (thread), s = px_units (thread); for
 
 K partition_of_job (float *y, struct job j) { int i = px_id (thread); W (y + i * j.stride); } /* { dg-warning {may give byte 0 of 'y' to two units of thread\[1\][^\n]*where stride = 0[^\n]*PX403} } */
 /* { dg-message {is here|if no launch is like this} "" { target *-*-* } .-1 } */
+
+/* A step of several numbers; a pointer that is tested, whose step the launch decides.  */
+K sum (float *y, int n) { int i = px_id (thread), s = px_units (thread); int m = 0; while (m < n) { W (y + m + i); m = m + s - 64; } } /* { dg-warning {two blocks may meet at [^\n]*PX403} } */
+/* { dg-message {a write of another block is here|if no launch is like this} "" { target *-*-* } .-1 } */
+K sum_far (float *y, int n) { int i = px_id (thread), s = px_units (thread); int m = 0; while (m < n) { W (y + m + i); m = 64 + m + s - 64; } }
+K tested (float *y, int n) { int i = px_id (thread), s = px_units (thread); float *p = y, *e = y + n; for (; p < e; p += s - 1) W (p + i); } /* { dg-warning {two blocks may meet at [^\n]*PX403} } */
+/* { dg-message {a write of another block is here|if no launch is like this} "" { target *-*-* } .-1 } */
+K tested_far (float *y, int n) { int i = px_id (thread), s = px_units (thread); float *p = y, *e = y + n; for (; p < e; p += s) W (p + i); }
+K tested_there (float *y, int n) { int i = px_id (thread), s = px_units (thread); float *p = y; while (p <= y + n) { W (p + i); p += s - 2; } } /* { dg-warning {two blocks may meet at [^\n]*PX403} } */
+/* { dg-message {a write of another block is here|if no launch is like this} "" { target *-*-* } .-1 } */
+K tested_there_far (float *y, int n) { int i = px_id (thread), s = px_units (thread); float *p = y; while (p <= y + n) { W (p + i); p += s; } }
+
+/* Counters that double, up to what the launch says: which launch it is, is not known.  A sum over a tree is in one block.  */
+K doubles (float *y, int n) { int i = px_id (thread); for (int m = 1; m < n; m *= 2) W (y + m + i); } /* { dg-warning {it is not decided whether two units of block.1. meet in 'y' .PX404.} } */
+/* { dg-message {is here|state what keeps them apart} "" { target *-*-* } .-1 } */
+K doubles_by_bits (float *y, int n) { int i = px_id (thread); for (int m = 1; m < n; m <<= 1) W (y + m * 32 + i); } /* { dg-warning {it is not decided whether two units of block.1. meet in 'y' .PX404.} } */
+/* { dg-message {is here|state what keeps them apart} "" { target *-*-* } .-1 } */
+K doubles_far (float *y, int n) { int i = px_id (thread), s = px_units (thread); for (int m = 1; m < n; m *= 2) W (y + m * s + i); }
+K halves (float *y, const float *z, int n) { int i = px_id (thread); for (int s = n / 2; s > 0; s >>= 1) __each (thread, float *own = y + i) if (i < s) *own += z[i + s]; }
+__kernel __requires (threads (64), smem (256)) void
+tree (float *y)
+{
+  int b = px_id (block);
+  __each (block, float *o = y + b)
+    {
+      __shared float x[64];
+      int t = px_id (thread);
+      __each (thread, float *own = x + t)
+	*own = t;
+      for (int s = 32; s > 0; s >>= 1)
+	{
+	  float v __perspective (thread) = t < s ? x[t + s] : 0;
+	  __each (thread, float *own = x + t)
+	    *own += v;
+	}
+      __each (thread, float *own = o + t)
+	if (t == 0)
+	  *own = x[0];
+    }
+}
