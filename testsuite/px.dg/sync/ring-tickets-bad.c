@@ -90,3 +90,11 @@ KERNEL (undrained, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S,
 KERNEL (unfilled, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; },
 	for (int i = 0;; i++) { int tile = ticket[i % S][0]; if (tile >= n) break; USE (i % S); }) /* { dg-error {'x': drained but not filled[^\n]*PX707} "" { target *-*-* } .-1 } */
 KERNEL (unread, for (int i = 0;; i++) { int tile = TAKE; HAND (ticket, i % S, 0, tile); if (tile >= n) break; }, int i = 0; sum = i;) /* { dg-error {'ticket': filled but not drained[^\n]*PX707} } */
+/* Under a condition, or by two places of a branch, of which each would have to be matched by one of the other.  */
+#define NEXT(c) c = (c + 1) % S
+KERNEL (under, int k = 0; int q = 0; for (int i = 0; i < n; i++) if (i & 1) { int tile = TAKE; HAND (ticket, k, 0, tile); NEXT (k); if (tile & 1) { FILL (q, i); NEXT (q); } }, /* { dg-error {'ticket': how often 'x' is used depends on what it carries, but a fill may leave[^\n]*PX707} } */
+	int k = 0; int q = 0; for (int i = 0; i < n; i++) if (i & 1) { int tile = ticket[k][0]; NEXT (k); if (tile & 1) { USE (q); NEXT (q); } })
+KERNEL (two_fills, int k = 0; int q = 0; for (int i = 0; i < n; i++) { int tile = TAKE; HAND (ticket, k, 0, tile); NEXT (k); HAND (ticket, k, 1, i); NEXT (k); if (tile & 1) { FILL (q, i); NEXT (q); } if (tile & 1) { FILL (q, i); NEXT (q); } }, /* { dg-error {but two places fill it[^\n]*PX707} } */
+	int k = 0; int q = 0; for (int i = 0; i < 2 * n; i++) { int tile = ticket[k][0]; NEXT (k); if (tile & 1) { USE (q); NEXT (q); } })
+KERNEL (two_drains, int k = 0; int q = 0; for (int i = 0; i < 2 * n; i++) { int tile = TAKE; HAND (ticket, k, 0, tile); NEXT (k); if (tile & 1) { FILL (q, i); NEXT (q); } }, /* { dg-error {but it is filled and drained under a condition, or in loops that may run differently often[^\n]*PX707} } */
+	int k = 0; int q = 0; for (int i = 0; i < n; i++) { int one = ticket[k][0]; NEXT (k); if (one & 1) { USE (q); NEXT (q); } int more = ticket[k][0]; NEXT (k); if (more & 1) { USE (q); NEXT (q); } })
