@@ -79,7 +79,7 @@ one_number (struct px_fn *f, struct px_ring *r, struct px_stmt *split, const str
 	continue;
       px_rings_problem (f, PX_E_RING, c, where, NULL,
 			px_textf (&f->pool,
-				  "how often ‘%s’ is used depends on what it carries, but %s",
+				  "how often '%s' is used depends on what it carries, but %s",
 				  r->name, why),
 			NULL);
       return false;

@@ -498,7 +498,7 @@ value_of (tree t, int unique, int depth)
   if (px_broader (p, own.persp))
     own.persp = p;
   if (SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (own.persp, { PX_GRID, 1 }))
-    own.narrow = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
+    own.narrow = "'" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "'";
   px_leaves = others;
   px_add_leaf (own.persp, own.narrow);
   return r;

@@ -712,13 +712,13 @@ px_turns_by_exits (loop_p l)
 					 !px_tested_silently (l));
 }
 
-/* The turns after which L does not go on, if it goes on while GOES_ON: while its counters from 0 on are less
-   than what does not change, or as much at most; they may be less than 0.  0: it is not known.  */
+/* The turns after which L ends, if it continues while AGAIN: while its counters from 0 on are less than what
+   does not change, or as much at most; they may be less than 0.  0: it is not known.  */
 static px_dj_ref
-most_turns (loop_p l, px_dj_ref goes_on)
+most_turns (loop_p l, px_dj_ref again)
 {
-  px_dj_op op = px_dj_op_of (px_values, goes_on);
-  px_dj_ref a = px_dj_operand (px_values, goes_on, 0), b = px_dj_operand (px_values, goes_on, 1);
+  px_dj_op op = px_dj_op_of (px_values, again);
+  px_dj_ref a = px_dj_operand (px_values, again, 0), b = px_dj_operand (px_values, again, 1);
   if (op == DJ_LAND)
     {
       a = most_turns (l, a);

@@ -15,7 +15,7 @@ weigh (px_acc (float, BQ, BKV) *s, float *top PRIVATE, float *sum PRIVATE, float
   for (int e = 0; e < px_count (s); e++)
     {
       float x PRIVATE = px_get (s, e);
-      if (CAUSAL | edge)
+      if (CAUSAL || edge)
 	{
 	  int c PRIVATE = px_col (s, e) + col;
 	  int seen PRIVATE = (c < n) & (!CAUSAL | (c <= px_row (s, e) + row));
