@@ -24,15 +24,6 @@ px_page_place_of (location_t loc)
   return { x.file ? x.file : "", x.file ? x.line : 0 };
 }
 
-bool
-px_page_has (tree fn)
-{
-  for (const px_page_part &p : parts ())
-    if (p.fn == fn)
-      return true;
-  return false;
-}
-
 px_page_part &
 px_page_part_of (tree fn)
 {

@@ -91,8 +91,6 @@ struct px_page_part
 px_page_place px_page_place_of (location_t);
 /* The part of FN, which the first call makes.  */
 px_page_part &px_page_part_of (tree fn);
-/* True if FN has a part.  */
-bool px_page_has (tree fn);
 /* Writes the page to FILE ("-": standard output), whole or not at all; reports an error if it cannot.  */
 void px_page_write (const char *file);
 

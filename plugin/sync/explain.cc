@@ -7,12 +7,18 @@
 
 #include "plugin/sync/sync-int.h"
 
-/* Prints where access REACH of S, a call, is.  */
+/* Notes where access REACH of S, a call, is.  */
+static void
+note_called (px_note_rank rank, gimple *s, const px_reach &reach)
+{
+  if (reach.called)
+    px_note (rank, reach.called->loc, "by %qD, which it calls, here", gimple_call_fndecl (s));
+}
+
 void
 px_inform_called (gimple *s, const px_reach &reach)
 {
-  if (reach.called)
-    inform (reach.called->loc, "by %qD, which it calls, here", gimple_call_fndecl (s));
+  note_called (PX_NOTE_OF_ERROR, s, reach);
 }
 
 void
@@ -49,9 +55,8 @@ static void
 explain_call (px_note_rank rank, const px_acc *a)
 {
   const px_source *s = (const px_source *) a->user;
-  if (s && s->reach.called)
-    px_note (rank, s->reach.called->loc, "by %qD, which it calls, here",
-	     gimple_call_fndecl (s->stmt));
+  if (s)
+    note_called (rank, s->stmt, s->reach);
   tree fn = s && a->op->callee ? gimple_call_fndecl (s->stmt) : NULL_TREE;
   function *f = fn ? DECL_STRUCT_FUNCTION (fn) : NULL;
   if (f && f->function_end_locus != UNKNOWN_LOCATION)
