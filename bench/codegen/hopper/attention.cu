@@ -94,13 +94,8 @@ attend (const __grid_constant__ CUtensorMap mq, const __grid_constant__ CUtensor
     {
       for (int i = 0; i < 2; i++)
 	init (q_full + i, 1);
-      for (int i = 0; i < S; i++)
-	{
-	  init (k_full + i, 1);
-	  init (v_full + i, 1);
-	  init (k_empty + i, 2);
-	  init (v_empty + i, 2);
-	}
+      init_ring (k_full, k_empty, S, 2);
+      init_ring (v_full, v_empty, S, 2);
       fence_init ();
     }
   __syncthreads ();

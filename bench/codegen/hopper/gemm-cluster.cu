@@ -18,12 +18,8 @@ gemm (const __grid_constant__ CUtensorMap ma, const __grid_constant__ CUtensorMa
   int col = pair_id % (n / BN) * BN, row = (pair_id / (n / BN) * BLOCKS + rank) * BM;
   if (threadIdx.x == 0)
     {
-      for (int i = 0; i < S; i++)
-	{
-	  init (full + i, 1);
-	  /* The two warpgroups of each block.  */
-	  init (empty + i, 2 * BLOCKS);
-	}
+      /* The two warpgroups of each block release a slot.  */
+      init_ring (full, empty, S, 2 * BLOCKS);
       fence_init ();
     }
   cluster_sync ();

@@ -19,11 +19,7 @@ gemm (const __grid_constant__ CUtensorMap ma, const __grid_constant__ CUtensorMa
   int row = blockIdx.x / across * BM, col = blockIdx.x % across * BN;
   if (threadIdx.x == 0)
     {
-      for (int i = 0; i < S; i++)
-	{
-	  init (full + i, 1);
-	  init (empty + i, 2);
-	}
+      init_ring (full, empty, S, 2);
       fence_init ();
     }
   __syncthreads ();

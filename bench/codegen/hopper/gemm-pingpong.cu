@@ -20,11 +20,7 @@ gemm (const __grid_constant__ CUtensorMap ma, const __grid_constant__ CUtensorMa
   int across = (n + BN - 1) / BN, all = (m + BM - 1) / BM * across, steps = (k + BK - 1) / BK, group = warpgroup ();
   if (threadIdx.x == 0)
     {
-      for (int i = 0; i < S; i++)
-	{
-	  init (full + i, 1);
-	  init (empty + i, 1);
-	}
+      init_ring (full, empty, S, 1);
       fence_init ();
     }
   __syncthreads ();

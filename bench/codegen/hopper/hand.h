@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the kernels by hand of this folder share: PTX of sm_90a, one function an instruction; and for their mains,
    tensor maps, and products of bf16 against plain C.  */
+#include "../../../testsuite/cudart/check.h"
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -24,6 +23,17 @@ static __device__ __forceinline__ void
 init (uint64_t *barrier, uint32_t count)
 {
   asm volatile ("mbarrier.init.shared.b64 [%0], %1;" :: "r" (address (barrier)), "r" (count) : "memory");
+}
+/* The barriers of a ring of SLOTS, each of which is full when who fills it has arrived, and empty after RELEASES
+   arrivals.  */
+static __device__ __forceinline__ void
+init_ring (uint64_t *full, uint64_t *empty, int slots, uint32_t releases)
+{
+  for (int i = 0; i < slots; i++)
+    {
+      init (full + i, 1);
+      init (empty + i, releases);
+    }
 }
 static __device__ __forceinline__ void
 fence_init ()
@@ -278,18 +288,6 @@ put (uint8_t *to, const float (&d)[64], int thread)
     }
 }
 
-#define CUDA(call) \
-  do \
-    { \
-      cudaError_t e_ = (call); \
-      if (e_ != cudaSuccess) \
-	{ \
-	  printf ("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorName (e_)); \
-	  exit (1); \
-	} \
-    } \
-  while (0)
-
 /* COUNT elements of the device's memory; FROM NULL: not initialized.  */
 template <typename T>
 static T *
@@ -346,8 +344,7 @@ static unsigned
 next_random ()
 {
   static unsigned state = 1;
-  state = state * 1664525u + 1013904223u;
-  return state >> 8;
+  return next_random (&state);
 }
 
 /* C = A B^T of M x N x K by LAUNCH (A, B, C, M, N, K) against plain C; small integers, so that sums are exact.  */
