@@ -8,7 +8,8 @@ struct px_ring
 {
   const char *name;
   int id, slots;
-  const struct px_value **asked; /* of conditions within its fills and drains, under which these leave
+  const struct px_value *
+    *asked; /* of conditions within its fills and drains, under which these leave
 				    the slot alone */
   int nasked, capasked;
   const char *differs; /* why what a branch stores in a slot may not be what all of its threads and

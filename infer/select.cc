@@ -184,10 +184,10 @@ px_select (struct px_fn *f)
 	}
       g->barrier = f->mbars;
       f->mbars += g->ring->slots;
-      const struct px_ring_sync *first = px_ring_sync_of (f, px_whole_ring (g->ring));
-      if (first && first != g) /* NULL: that part has a problem */
+      const struct px_ring_sync *whole = px_ring_sync_of (f, px_whole_ring (g->ring));
+      if (whole && whole != g) /* NULL: that part has a problem */
 	{
-	  g->empty_barrier = first->empty_barrier;
+	  g->empty_barrier = whole->empty_barrier;
 	  continue;
 	}
       g->empty_barrier = f->mbars;

@@ -7,12 +7,13 @@
 
 const ptx_modinfo ptx_mods[PTX_NMODS] = {
 #define PTX_TYPE(id, name, kind, bits, isa, sm) \
-  [PTX_##id] = { name, PTX_C_TYPE, PTX_K_##kind, bits, isa, sm },
-#define PTX_MOD(id, name, cls, isa, sm) [PTX_M_##id] = { name, PTX_C_##cls, 0, 0, isa, sm },
+  [PTX_##id] = { name, PTX_C_TYPE, PTX_K_##kind, bits, isa, sm, 0, 0, 0 },
+#define PTX_MOD(id, name, cls, isa, sm) \
+  [PTX_M_##id] = { name, PTX_C_##cls, 0, 0, isa, sm, 0, 0, 0 },
 #define PTX_SHAPE(m, n, k, isa, sm) \
   [PTX_M_M##m##N##n##K##k] = { "m" #m "n" #n "k" #k, PTX_C_SHAPE, 0, 0, isa, sm, m, n, k },
 #define PTX_SHAPE_MN(m, n, isa, sm) \
-  [PTX_M_M##m##N##n] = { "m" #m "n" #n, PTX_C_SHAPE, 0, 0, isa, sm, m, n },
+  [PTX_M_M##m##N##n] = { "m" #m "n" #n, PTX_C_SHAPE, 0, 0, isa, sm, m, n, 0 },
 #include "ptx/modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD

@@ -332,8 +332,8 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
     }
   else
     {
-      const dj_node *n = dj_at (x->A, r);
-      dj_bounds b = dj_linear_within (dj_type_lo (n->ty), dj_type_hi (n->ty));
+      px_dj_type ty = dj_at (x->A, r)->ty;
+      dj_bounds b = dj_linear_within (dj_type_lo (ty), dj_type_hi (ty));
       *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, 2, p, d, A_PLAIN, b, &fresh));
       *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, 2, p, d, A_REST, b, &fresh));
     }

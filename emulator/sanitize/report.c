@@ -143,11 +143,11 @@ static void
 variable_name (const char *name, char *text, size_t size)
 {
   char *cxx = px_emu_source_name (name);
-  const char *last = cxx;
+  const char *after = cxx;
   for (const char *p = cxx; p && *p; p++)
     if (p[0] == ')' && p[1] == ':' && p[2] == ':')
-      last = p + 3;
-  snprintf (text, size, "%.199s", last ? last : name);
+      after = p + 3;
+  snprintf (text, size, "%.199s", after ? after : name);
   free (cxx);
 }
 

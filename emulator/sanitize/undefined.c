@@ -545,15 +545,15 @@ check_unwritten (struct warp *w, const struct op *o)
       uint32_t e = defs[k].field - 'd';
       struct origin from
 	= { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index };
-      bool all = true; /* lanes lack what may be padding altogether */
+      bool every = true; /* lanes lack what may be padding altogether */
       EACH_LANE (i, e < o->ck_n ? w->mask : 0)
 	{
 	  uint64_t lacks = missing[i] >> e * size & ((UINT64_C (1) << size) - 1);
 	  if (!lacks)
 	    continue;
-	  all &= gap
-		 || (o->ck_n > 1 && size > 1 && !check_is_float (w, o)
-		     && gap_at (w, at[i] + e * size, size, false));
+	  every &= gap
+		   || (o->ck_n > 1 && size > 1 && !check_is_float (w, o)
+		       && gap_at (w, at[i] + e * size, size, false));
 	  /* No structure has padding within a floating point number.  */
 	  if (check_is_float (w, o))
 	    lacks = (UINT64_C (1) << size) - 1;
@@ -571,7 +571,7 @@ check_unwritten (struct warp *w, const struct op *o)
 	  if (old && old->site)
 	    from = *old;
 	}
-      from.gap = all;
+      from.gap = every;
       if (from.size)
 	set_origin (w, defs[k].mark, &from);
     }

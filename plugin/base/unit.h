@@ -13,7 +13,7 @@ struct px_unit
   struct px_unit_made
     *made; /* made.cc: declarations of px's own, and what GCC's collector must keep */
   struct px_unit_user_asms *user_asms; /* user-asm.cc: the user's asm statements, by number */
-  struct px_unit_page *page;		 /* page.cc: what the report shows, by function */
+  struct px_unit_page *page;	       /* page.cc: what the report shows, by function */
 
   /* plugin/model */
   struct px_unit_shared_items *shared_items; /* shared-items.cc: the __shared arrays, by number */

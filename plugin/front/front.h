@@ -15,7 +15,7 @@ void px_finish_declaration (tree decl); /* on PLUGIN_FINISH_DECL */
 void px_finish_type (tree type);	/* on PLUGIN_FINISH_TYPE */
 
 /* plugin/front/form.cc: how keywords are written; GCC's errors within them.  */
-void px_watch_errors ();	   /* before parsing */
+void px_watch_errors (); /* before parsing */
 /* Restores the functions that print errors as JSON, which GCC replaces, with all that only its front end
    needs, where there is device code.  */
 void px_keep_format ();

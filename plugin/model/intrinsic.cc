@@ -49,24 +49,15 @@ read_operand (const std::string &w)
   {
     const char *name;
     px_role role;
-  } names[] = { { "value", PX_ROLE_VALUE },
-		{ "handed", PX_ROLE_VALUE },
-		{ "uniform", PX_ROLE_UNIFORM },
-		{ "width", PX_ROLE_WIDTH },
-		{ "const", PX_ROLE_CONST },
-		{ "read", PX_ROLE_READ },
-		{ "write", PX_ROLE_WRITE },
-		{ "atomic", PX_ROLE_ATOMIC },
-		{ "from", PX_ROLE_FROM },
-		{ "to", PX_ROLE_TO },
-		{ "address", PX_ROLE_ADDRESS },
-		{ "give", PX_ROLE_GIVE },
-		{ "take", PX_ROLE_TAKE },
-		{ "coordinate", PX_ROLE_COORDINATE },
-		{ "boxes", PX_ROLE_BOXES },
-		{ "pixels", PX_ROLE_PIXELS },
-		{ "unit", PX_ROLE_UNIT },
-		{ "barrier", PX_ROLE_BARRIER },
+  } names[] = { { "value", PX_ROLE_VALUE },	{ "handed", PX_ROLE_VALUE },
+		{ "uniform", PX_ROLE_UNIFORM }, { "width", PX_ROLE_WIDTH },
+		{ "const", PX_ROLE_CONST },	{ "read", PX_ROLE_READ },
+		{ "write", PX_ROLE_WRITE },	{ "atomic", PX_ROLE_ATOMIC },
+		{ "from", PX_ROLE_FROM },	{ "to", PX_ROLE_TO },
+		{ "address", PX_ROLE_ADDRESS }, { "give", PX_ROLE_GIVE },
+		{ "take", PX_ROLE_TAKE },	{ "coordinate", PX_ROLE_COORDINATE },
+		{ "boxes", PX_ROLE_BOXES },	{ "pixels", PX_ROLE_PIXELS },
+		{ "unit", PX_ROLE_UNIT },	{ "barrier", PX_ROLE_BARRIER },
 		{ "shape", PX_ROLE_SHAPE } };
   px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {}, {}, w == "handed" };
   size_t i = w.find (':');
