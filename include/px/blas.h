@@ -261,6 +261,44 @@ px_status pxblas_srms_norm (int64_t n, int64_t count, float eps, const float *ga
 			    const float *x, int64_t ldx, float *y, int64_t ldy,
 			    px_stream stream);
 
+/* ---- Attention ---------------------------------------------------------
+
+   BATCH sequences of QUERIES vectors for each of HEADS heads, which look at KEYS vectors with their
+   values.  Vectors have D elements, at most 256.  KEY_HEADS heads have keys and values of their own: HEADS is a multiple of
+   KEY_HEADS, and neighbours among the heads share them (grouped queries).
+
+   The vectors of all heads stand one after the other, without gaps, and those of one place in a sequence are the
+   columns of a matrix: query i of head h of sequence b is at q + (b * QUERIES + i) * ldq + h * D.
+   So q, k and v may be parts of one matrix, as a projection gives them.
+
+   With CAUSAL, query i sees the keys up to i + KEYS - QUERIES only: the last query sees all.  */
+typedef struct pxblas_attention
+{
+  int64_t batch, queries, keys, heads, key_heads, d;
+  float scale; /* of the products of queries and keys: mostly 1 / sqrt (d) */
+  int causal;
+} pxblas_attention;
+
+/* y = the sum of the values of the keys that the query sees, weighted by the softmax of
+   scale q k; 0 if it sees none.  LSE, of BATCH * HEADS * QUERIES elements, that of query i of head h of sequence b at
+   (b * HEADS + h) * QUERIES + i, gets the logarithm of the sum of the exponentials, or is NULL.
+
+   No score is stored: memory for them is not needed (Dao et al., FlashAttention).  HEADS and
+   BATCH are such that there are at most 2^31 - 256 elements in a column, 2^23 - 1 tiles of 32 vectors
+   of a head, and 2^27 - 16 vectors of heads.  The structure is read before the function returns.  */
+px_status pxblas_sattention (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
+			     int64_t ldk, const float *v, int64_t ldv, float *y, int64_t ldy,
+			     float *lse, px_stream stream);
+
+/* From dy, the gradient with respect to y, those with respect to q, k and v; y and LSE are what
+   pxblas_sattention gave.  Scores are computed again.  */
+px_status pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t ldq,
+				      const float *k, int64_t ldk, const float *v, int64_t ldv,
+				      const float *y, int64_t ldy, const float *lse,
+				      const float *dy, int64_t lddy, float *dq, int64_t lddq,
+				      float *dk, int64_t lddk, float *dv, int64_t lddv,
+				      px_stream stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -223,6 +223,45 @@ many (void)
   free_array (&b);
 }
 
+static void
+heads (void)
+{
+  struct array a = new_array ('s', 800, false);
+  float *q = (float *) a.p, *k = q + 100, *v = q + 200, *y = q + 300, *lse = q + 400, *dy = q + 500, *dq = q + 600;
+  pxblas_attention good = { 1, 3, 4, 2, 1, 5, 1, 1 };
+#define FORWARD(s) pxblas_sattention (s, q, 10, k, 5, v, 5, y, 10, lse, NULL)
+#define REFUSED_WITH(MEMBER, N, words) \
+  { \
+    pxblas_attention p = good; \
+    p.MEMBER = N; \
+    REFUSED (FORWARD (&p), words); \
+    REFUSED (pxblas_sattention_backward (&p, q, 10, k, 5, v, 5, y, 10, lse, dy, 10, dq, 10, dq + 50, 5, dq + 70, 5, NULL), words); \
+  }
+  REFUSED_WITH (batch, -1, "batch is -1")
+  REFUSED_WITH (queries, -1, "queries is -1")
+  REFUSED_WITH (keys, most, "keys is 9223372036854775807")
+  REFUSED_WITH (heads, 1ll << 31, "heads is 2147483648")
+  REFUSED_WITH (key_heads, 0, "heads is 2, no multiple of key_heads, 0")
+  REFUSED_WITH (key_heads, 4, "heads is 2, no multiple of key_heads, 4")
+  REFUSED_WITH (d, 257, "d is 257, not within 0 ... 256")
+  REFUSED_WITH (heads, 1 << 30, "more than 2147483392 elements")
+  REFUSED_WITH (queries, 1 << 30, "more than 8388607 tiles of 32 vectors, or 134217712 vectors")
+  REFUSED_WITH (batch, 1 << 25, "tiles")
+  REFUSED_WITH (batch, (1ll << 31) - 256, "tiles")
+  REFUSED_WITH (heads, 4, "ldq is 10, less than 20")
+  REFUSED_WITH (key_heads, 2, "ldk is 5, less than 10")
+  REFUSED (pxblas_sattention (&good, NULL, 10, k, 5, v, 5, y, 10, lse, NULL), "q is NULL");
+  REFUSED (pxblas_sattention (&good, q, 10, k, 5, v, 5, NULL, 10, lse, NULL), "y is NULL");
+  REFUSED (pxblas_sattention (&good, q, 10, k, 5, v, 5, q + 5, 10, lse, NULL), "q, at");
+  REFUSED (pxblas_sattention (&good, q, 10, k, 5, v, 5, y, 10, y + 29, NULL), "lse, at");
+  REFUSED (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, NULL, dy, 10, dq, 10, dq + 50, 5, dq + 70, 5, NULL), "lse is NULL");
+  REFUSED (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, lse, dy, 10, dq, 10, dq + 29, 5, dq + 70, 5, NULL), "dk, at");
+  CHECK (unchanged (&a));
+  TAKEN (FORWARD (&good));
+  TAKEN (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, lse, dy, 10, dq, 10, dq + 30, 5, dq + 50, 5, NULL));
+  free_array (&a);
+}
+
 /* Random matrices that overlap, and that do not, by all pairs of their elements.  */
 static void
 blocks (void)
@@ -328,6 +367,7 @@ main (void)
   vectors ();
   matrices ();
   many ();
+  heads ();
   blocks ();
   overlaps ();
   threads ();

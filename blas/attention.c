@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Attention of floats, forward and backward (px/blas.h).  */
+#include "blas/blas.h"
+#include <math.h>
+#include <px/warp.h>
+
+enum
+{
+  THREADS = 128,
+  GROUPS = THREADS / 8
+};
+
+PX_WARP_REDUCE (greatest, float, fmaxf, 8)
+PX_WARP_REDUCE (total, float, PX_PLUS, 8)
+
+/* What the kernels know of a call besides its vectors: a head of keys is that of SHARE heads of
+   queries; query i sees the keys up to i + SHIFT, all KEYS if that is more.  */
+struct shape
+{
+  int keys, share, shift;
+  float scale;
+  bool keep; /* lse is wanted */
+};
+#define LAST_KEY(query) ((query) + (long) z.shift < z.keys - 1 ? (query) + z.shift : z.keys - 1)
+
+/* A kernel whose blocks have tiles of N vectors of each of HEADS heads; more is known of its arguments.  */
+#define KERNEL(N, HEADS, ...) \
+  static __kernel __requires (grid (1), block (1), threads (THREADS)) \
+    __where (tiles > 0, HEADS > 0, N > 0, N <= tiles * ROWS, d > 0, __VA_ARGS__) void
+
+/* The numbers of vectors are those that need few loads of shared memory for a product and no more
+   registers than there are.  */
+#define F(name) d32_##name
+#define D 32
+#define ROWS_EACH 4
+#define COLS_EACH 4
+#include "blas/attention.inc"
+#define F(name) d64_##name
+#define D 64
+#define ROWS_EACH 4
+#define COLS_EACH 4
+#include "blas/attention.inc"
+#define F(name) d128_##name
+#define D 128
+#define ROWS_EACH 2
+#define COLS_EACH 4
+#include "blas/attention.inc"
+#define F(name) d256_##name
+#define D 256
+#define ROWS_EACH 2
+#define COLS_EACH 2
+#include "blas/attention.inc"
+
+/* delta = the sum of y[i] dy[i], of each vector of each head: eight threads have one.  */
+static __kernel
+__requires (grid (1), block (1), threads (THREADS)) void products (int queries, int heads, int all,
+								   int d, const float *y, long ldy,
+								   const float *dy, long lddy,
+								   float *delta)
+{
+  int vector __perspective (thread, 8) = px_id (thread, 8);
+  __partition (thread, 8, float *own = delta + vector) __group (thread, 8) if (vector < all)
+  {
+    int head = vector / queries % heads * d;
+    long at = (long) (vector / queries / heads) * queries + vector % queries;
+    int t OWN = px_id (thread);
+    float sum OWN = 0;
+    __group (thread, 1) for (int i = t; i < d; i += 8) sum
+      += y[at * ldy + head + i] * dy[at * lddy + head + i];
+    float of = total (sum);
+    __claim (thread, float *one = own) __split (thread) __case (1) *one = of;
+  }
+}
+
+/* ---- Host -------------------------------------------------------------- */
+
+enum
+{
+  MOST_D = 256,
+  LEAST_ROWS = d128_ROWS /* of a tile, in any kernel */
+};
+
+/* Returns PX_OK, or the status of the function F, if the sizes A have what can not be done.  */
+static px_status
+sizes_refused (const char *f, const pxblas_attention *a)
+{
+  if (blas_bad_size (f, "batch", a->batch, BLAS_MOST_DIM)
+      || blas_bad_size (f, "queries", a->queries, BLAS_MOST_DIM)
+      || blas_bad_size (f, "keys", a->keys, BLAS_MOST_DIM)
+      || blas_bad_size (f, "heads", a->heads, BLAS_MOST_DIM)
+      || blas_bad_size (f, "key_heads", a->key_heads, BLAS_MOST_DIM)
+      || blas_bad_size (f, "d", a->d, MOST_D))
+    return PX_ERR_INVALID;
+  if (a->heads && (!a->key_heads || a->heads % a->key_heads))
+    return px__fail (PX_ERR_INVALID, "%s: heads is %lld, no multiple of key_heads, %lld", f,
+		     (long long) a->heads, (long long) a->key_heads);
+  int64_t most = a->queries > a->keys ? a->queries : a->keys, heads, all;
+  if (a->heads * a->d > BLAS_MOST_DIM || a->key_heads * a->d > BLAS_MOST_DIM)
+    return px__fail (PX_ERR_INVALID, "%s: a vector of all heads has more than %lld elements", f,
+		     (long long) BLAS_MOST_DIM);
+  heads = a->heads > a->key_heads ? a->heads : a->key_heads;
+  if (__builtin_mul_overflow (a->batch * heads, (most + LEAST_ROWS - 1) / LEAST_ROWS, &all)
+      || all > BLAS_MOST_BLOCKS
+      || (most && a->batch * heads > (int64_t) BLAS_MOST_BLOCKS * GROUPS / most))
+    return px__fail (PX_ERR_INVALID, "%s: more than %d tiles of %d vectors, or %lld vectors", f,
+		     BLAS_MOST_BLOCKS, LEAST_ROWS, (long long) BLAS_MOST_BLOCKS * GROUPS);
+  return PX_OK;
+}
+
+/* Vectors of all heads, as arguments of blas_refused.  */
+#define VECTORS(P, N, HEADS, WRITTEN) \
+  BLAS_MATRIX (P, a->HEADS * a->d, a->batch * a->N, ld##P, WRITTEN)
+#define BAD_LD(P, HEADS) blas_bad_ld (f, "ld" #P, ld##P, a->HEADS * a->d)
+
+static struct shape
+shape (const pxblas_attention *a, bool keep)
+{
+  return (struct shape){
+    .keys = a->keys,
+    .share = a->heads / a->key_heads,
+    .shift = a->causal ? a->keys - a->queries : a->keys,
+    .scale = a->scale,
+    .keep = keep,
+  };
+}
+
+/* Launches the kernel NAME for A->d with a block of a tile of each of N vectors of each of HEADS heads;
+   the shape and N, HEADS are its first arguments, d and the number of tiles precede the last ones, in
+   parentheses.  */
+#define LAUNCH_D(D, NAME, N, HEADS, FIRST, ...) \
+  (tiles = (a->N + d##D##_ROWS - 1) / d##D##_ROWS, \
+   px_launch (px_with_stream (px_grid (a->batch * a->HEADS * tiles, THREADS), stream), \
+	      d##D##_##NAME, shape (a, keep), a->N, a->HEADS, BARE FIRST a->d, tiles, \
+	      __VA_ARGS__))
+#define BARE(...) __VA_ARGS__
+#define LAUNCH(...) \
+  (a->d <= 32	 ? LAUNCH_D (32, __VA_ARGS__) \
+   : a->d <= 64	 ? LAUNCH_D (64, __VA_ARGS__) \
+   : a->d <= 128 ? LAUNCH_D (128, __VA_ARGS__) \
+		 : LAUNCH_D (256, __VA_ARGS__))
+
+PXBLAS_EXPORT px_status
+pxblas_sattention (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
+		   int64_t ldk, const float *v, int64_t ldv, float *y, int64_t ldy, float *lse,
+		   px_stream stream)
+{
+  const char *f = "pxblas_sattention";
+  px_status s = sizes_refused (f, a);
+  if (s || BAD_LD (q, heads) || BAD_LD (k, key_heads) || BAD_LD (v, key_heads) || BAD_LD (y, heads))
+    return PX_ERR_INVALID;
+  const struct blas_array arrays[] = {
+    VECTORS (q, queries, heads, false),
+    VECTORS (k, keys, key_heads, false),
+    VECTORS (v, keys, key_heads, false),
+    VECTORS (y, queries, heads, true),
+    BLAS_VECTOR (lse, lse ? a->batch * a->heads * a->queries : 0, 1, true),
+  };
+  s = blas_refused (f, 5, arrays);
+  if (s || !a->batch || !a->queries || !a->heads)
+    return s;
+  int64_t tiles;
+  bool keep = lse;
+  return LAUNCH (forward, queries, heads, (), q, ldq, k, ldk, v, ldv, y, ldy, lse);
+}
+
+PXBLAS_EXPORT px_status
+pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
+			    int64_t ldk, const float *v, int64_t ldv, const float *y, int64_t ldy,
+			    const float *lse, const float *dy, int64_t lddy, float *dq,
+			    int64_t lddq, float *dk, int64_t lddk, float *dv, int64_t lddv,
+			    px_stream stream)
+{
+  const char *f = "pxblas_sattention_backward";
+  px_status s = sizes_refused (f, a);
+  if (s || BAD_LD (q, heads) || BAD_LD (k, key_heads) || BAD_LD (v, key_heads) || BAD_LD (y, heads)
+      || BAD_LD (dy, heads) || BAD_LD (dq, heads) || BAD_LD (dk, key_heads)
+      || BAD_LD (dv, key_heads))
+    return PX_ERR_INVALID;
+  int64_t all = a->batch * a->heads * a->queries;
+  const struct blas_array arrays[] = {
+    VECTORS (q, queries, heads, false),	 VECTORS (k, keys, key_heads, false),
+    VECTORS (v, keys, key_heads, false), VECTORS (y, queries, heads, false),
+    VECTORS (dy, queries, heads, false), BLAS_VECTOR (lse, a->d ? all : 0, 1, false),
+    VECTORS (dq, queries, heads, true),	 VECTORS (dk, keys, key_heads, true),
+    VECTORS (dv, keys, key_heads, true),
+  };
+  s = blas_refused (f, sizeof arrays / sizeof *arrays, arrays);
+  if (s || !a->d || !a->batch)
+    return s;
+  float *delta = NULL;
+  int64_t tiles;
+  bool keep = false;
+  if (all)
+    {
+      delta = px_alloc_async (all * sizeof *delta, stream);
+      if (!delta)
+	return px_last_status ();
+      s = px_launch (px_with_stream (px_grid ((all + GROUPS - 1) / GROUPS, THREADS), stream),
+		     products, a->queries, a->heads, all, a->d, y, ldy, dy, lddy, delta);
+      if (!s)
+	s = LAUNCH (backward_q, queries, heads, (), q, ldq, k, ldk, v, ldv, lse, delta, dy, lddy,
+		    dq, lddq);
+    }
+  if (!s && a->keys && a->key_heads)
+    s = LAUNCH (backward_kv, keys, key_heads, (a->queries, ), q, ldq, k, ldk, v, ldv, lse, delta,
+		dy, lddy, dk, lddk, dv, lddv);
+  px_status freed = delta ? px_free_async (delta, stream) : PX_OK;
+  return s ? s : freed;
+}
