@@ -209,5 +209,8 @@ bool px_check_placed (const std::string &ptx);
 /* plugin/front/guard.cc: the branches of a __split become conditions on the unit's
    number.  */
 opt_pass *px_pass_guard (gcc::context *);
+/* Returns true if px_id of units of whole warps is to be uniform in F as ptxas sees it, since wgmma's
+   descriptors and the branches around them depend on it.  Whole warps execute F then.  */
+bool px_uniform_warps_p (function *f);
 
 #endif

@@ -189,12 +189,7 @@ lower_units (function *f)
   sregs r = {};
   basic_block bb;
 
-  /* Where descriptors of matrices depend on the unit.  */
-  px_signature sig = px_signature_of (f->decl);
-  if (px_twin_p (f->decl) && sig.threads && sig.threads % 32 == 0)
-    FOR_EACH_BB_FN (bb, f)
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-	r.uniform |= px_wgmma_p (gsi_stmt (gsi));
+  r.uniform = px_uniform_warps_p (f);
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
       {
