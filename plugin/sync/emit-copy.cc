@@ -39,19 +39,22 @@ add_expect (px_emitter *em, gimple_seq *q, gimple *s, int i, tree slot)
       tree ranks = make_ssa_name (unsigned_type_node);
       uint32_t known = TREE_CODE (to) == INTEGER_CST ? tree_to_uhwi (to) : 0;
       px_emit_assign (q, ranks, NOP_EXPR, to);
-      px_emit_asm (em, q,
-		   px_slot_address (i)
-		     + px_at_blocks (em, threads_in (unit), false, known ? &known : NULL, "%3",
-				     "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64",
-				     ", %2")
-		     + "}",
-		   {}, { em->own, slot, size, ranks }, loc);
+      auto text = [&] (int n) {
+	return px_slot_address (i)
+	       + px_at_blocks (em, n, false, known ? &known : NULL, "%3",
+			       "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64", ", %2")
+	       + "}";
+      };
+      px_emit_by_one (em, q, threads_in (unit), text, { em->own, slot, size, ranks }, loc);
     }
   else
-    px_emit_asm (em, q,
-		 px_slot_address (i) + px_one_of (threads_in (unit))
-		   + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
-		 {}, { em->own, slot, size }, loc);
+    {
+      auto text = [&] (int n) {
+	return px_slot_address (i) + px_one_of (n)
+	       + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }";
+      };
+      px_emit_by_one (em, q, threads_in (unit), text, { em->own, slot, size }, loc);
+    }
   return true;
 }
 
@@ -75,6 +78,7 @@ px_emit_expect (px_emitter *em, const px_stmt *op, int i, tree slot, bool expect
   gasm *a = px_asm (address, { at }, { em->own, slot }, true, loc);
   gimple_asm_set_volatile (a, true);
   gimple_seq_add_stmt (&q, a);
+  em->by_one[a] = { PX_BY_ANY, "", {} };
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
   gsi_insert_seq_before (&gsi, q, GSI_SAME_STMT);
   px_set_argument (s, PX_ROLE_BARRIER, at);
@@ -179,10 +183,11 @@ px_emit_commit (px_emitter *em, gimple_seq *q, int run, location_t loc)
     default:
       {
 	tree slot = px_slot_of_run (em, run);
-	px_emit_asm (em, q,
-		     px_slot_address (c.mbar) + px_one_of (issuers_of (em, run))
-		       + "mbarrier.arrive.shared.b64 _, [%%pxa]; }",
-		     {}, { em->own, slot }, loc);
+	auto text = [&] (int n) {
+	  return px_slot_address (c.mbar) + px_one_of (n)
+		 + "mbarrier.arrive.shared.b64 _, [%%pxa]; }";
+	};
+	px_emit_by_one (em, q, issuers_of (em, run), text, { em->own, slot }, loc);
 	px_emit_turn (q, em->run_phase[c.mbar], slot);
       }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files which emit instructions share: plugin/sync/emit.cc, emit-ring.cc
-   for rings, emit-copy.cc for bulk loads.  */
+   for rings, emit-copy.cc for bulk loads, emit-one.cc for what one thread executes.  */
 
 #ifndef PX_EMIT_INT_H
 #define PX_EMIT_INT_H
@@ -9,6 +9,22 @@
 
 /* A ring, the whole one, and a branch that fills or drains it.  */
 typedef std::pair<const px_ring *, const px_seq *> px_ring_end;
+
+typedef std::vector<tree> px_operands;
+
+/* Of a statement N says that one of each N threads executes it (0: the block's first), or PX_BY_ANY: it has no effect,
+   and any may; ALONE and INS are its text and operands if only that one comes there.  */
+enum
+{
+  PX_BY_ANY = -1,
+  PX_BY_EVERY = -2 /* several threads must execute it */
+};
+struct px_by_one
+{
+  int n;
+  std::string alone;
+  px_operands ins;
+};
 
 /* What is emitted into one function: a parameter of all that follows.  */
 struct px_emitter
@@ -30,10 +46,9 @@ struct px_emitter
     counter; /* slot counter of unsplit rings, by loop and first slot */
   /* Steps to the next slots on back edges, where all else is of the iteration that ends and comes first.  */
   std::vector<std::pair<edge, gimple_seq>> steps;
+  std::map<gimple *, px_by_one> by_one; /* for emit-one.cc */
   bool failed;
 };
-
-typedef std::vector<tree> px_operands;
 
 /* plugin/sync/emit.cc.  */
 void px_emit_waits (px_emitter *em, gimple_seq *q, const int *pending, location_t loc);
@@ -41,8 +56,19 @@ std::string px_emit_warp_barrier (int n);
 std::string px_emit_textf (const char *, ...) __attribute__ ((format (gnu_printf, 1, 2)));
 /* Emits volatile asm that is collective.  */
 void px_emit_fence (px_emitter *em, gimple_seq *q, location_t loc); /* wgmma.fence */
-void px_emit_asm (px_emitter *em, gimple_seq *q, const std::string &text, const px_operands &outs,
-		  const px_operands &ins, location_t loc);
+gasm *px_emit_asm (px_emitter *em, gimple_seq *q, const std::string &text, const px_operands &outs,
+		   const px_operands &ins, location_t loc);
+/* Appends the statement of TEXT (N), of which one of each N threads executes all that has an effect (0: the
+   block's first; 1: all execute it).  */
+template <class F>
+void
+px_emit_by_one (px_emitter *em, gimple_seq *q, int n, F text, const px_operands &ins,
+		location_t loc)
+{
+  gimple *s = px_emit_asm (em, q, text (n), {}, ins, loc);
+  if (n % 32 == 0)
+    em->by_one[s] = { n, text (1), ins };
+}
 /* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
    of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
    offset of px's mbarriers.  */
@@ -104,6 +130,8 @@ void px_emit_variable (px_emitter *em, tree *v, const char *name, int first);
 void px_emit_phase (px_emitter *em, tree *bits);
 /* Adds the counts of the mbarriers of run I of bulk loads to COUNT, and makes its variables.  */
 void px_emit_run (px_emitter *em, int i, std::vector<int> *count);
+/* plugin/sync/emit-one.cc: what only one thread of a unit has an effect in is executed by it alone.  */
+void px_emit_runs (px_emitter *em);
 /* Makes the threads of Q wait for load W.  */
 void px_emit_load_wait (px_emitter *em, gimple_seq *q, const px_seq *at, const px_twait &w,
 			location_t loc);

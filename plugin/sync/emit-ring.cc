@@ -49,18 +49,19 @@ void
 px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parity, int n,
 		     bool remote, location_t loc)
 {
-  std::string text = px_slot_address (i) + ".reg .pred %%pxp; ";
-  if (n != 1)
-    {
-      text += "mov.u32 %%pxt, %%tid.x; ";
-      text += px_number_in (n) + "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
-    }
-  text += std::string ("PXW: mbarrier.test_wait.parity")
-	  + (remote ? ".acquire.cluster.shared::cta" : ".shared")
-	  + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
-  if (n != 1)
-    text += "PXD: mov.u32 %%pxt, 0; ";
-  px_emit_asm (em, q, text + "}", {}, { em->own, slot, parity }, loc);
+  auto text = [&] (int of) {
+    std::string t = px_slot_address (i) + ".reg .pred %%pxp; ";
+    if (of != 1)
+      {
+	t += "mov.u32 %%pxt, %%tid.x; ";
+	t += px_number_in (of) + "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
+      }
+    t += std::string ("PXW: mbarrier.test_wait.parity")
+	 + (remote ? ".acquire.cluster.shared::cta" : ".shared")
+	 + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
+    return t + (of != 1 ? "PXD: mov.u32 %%pxt, 0; }" : "}");
+  };
+  px_emit_by_one (em, q, n, text, { em->own, slot, parity }, loc);
 }
 
 /* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first; LATE: only if
@@ -153,13 +154,19 @@ add_slot_arrive (px_emitter *em, gimple_seq *q, const px_ring_sync *r, tree slot
 				: "mbarrier.arrive.release.cluster.shared::cluster.b64 _,";
   int blocks = em->f->cluster;
   bool each = spread && ranks == (UINT64_C (1) << blocks) - 1 && elect >= blocks;
-  px_emit_asm (em, q,
-	       px_slot_address (i)
-		 + (each    ? arrive_in_each (elect, late, blocks, there)
-		    : ranks ? px_at_blocks (em, elect, late, &ranks, NULL, there, "")
-			    : px_one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
-		 + "}",
-	       {}, { em->own, slot }, loc);
+  auto text = [&] (int n) {
+    return px_slot_address (i)
+	   + (ranks ? px_at_blocks (em, n, late, &ranks, NULL, there, "")
+		    : px_one_of (n, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
+	   + "}";
+  };
+  if (each)
+    px_emit_asm (em, q, px_slot_address (i) + arrive_in_each (elect, late, blocks, there) + "}", {},
+		 { em->own, slot }, loc);
+  else if (late)
+    px_emit_asm (em, q, text (elect), {}, { em->own, slot }, loc);
+  else
+    px_emit_by_one (em, q, elect, text, { em->own, slot }, loc);
 }
 
 /* Advances SLOT to the next of SLOTS.  */
@@ -250,14 +257,15 @@ px_emit_fill_start (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int fi
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
     add_slot_wait (em, q, r, s, r->empty_barrier, true, r->full_elect ? 1 : threads, loc);
   /* Where nobody waits for full, as that is left out, nobody arrives.  */
+  auto text = [&] (int n) {
+    return px_slot_address (r->barrier) + px_one_of (n)
+	   + (r->dropped >> PX_P_FULL & 1
+		? "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], "
+		: "mbarrier.arrive.expect_tx.shared.b64 _, [%%pxa], ")
+	   + std::to_string (r->expected[fill]) + "; }";
+  };
   if (r->expected)
-    px_emit_asm (em, q,
-		 px_slot_address (r->barrier) + px_one_of (threads)
-		   + (r->dropped >> PX_P_FULL & 1
-			? "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], "
-			: "mbarrier.arrive.expect_tx.shared.b64 _, [%%pxa], ")
-		   + std::to_string (r->expected[fill]) + "; }",
-		 {}, { em->own, em->slot[s] }, loc);
+    px_emit_by_one (em, q, threads, text, { em->own, em->slot[s] }, loc);
 }
 
 void

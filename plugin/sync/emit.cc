@@ -15,12 +15,14 @@
 /* ---- parts of instructions -------------------------------------------- */
 
 /* Emits volatile asm that is collective.  */
-void
+gasm *
 px_emit_asm (px_emitter *em, gimple_seq *q, const std::string &text, const px_operands &outs,
 	     const px_operands &ins, location_t loc)
 {
-  gimple_seq_add_stmt (q, px_placed_asm (em->fun->decl, text, outs, ins, loc));
+  gasm *s = px_placed_asm (em->fun->decl, text, outs, ins, loc);
+  gimple_seq_add_stmt (q, s);
   gimple_seq_add_stmt (q, px_collective_mark ());
+  return s;
 }
 
 void
@@ -761,5 +763,7 @@ px_emit (function *fun, px_fn *f, const px_places &places)
     gsi_insert_seq_on_edge (step.first, step.second);
   gsi_commit_edge_inserts ();
   emit_back (em);
+  if (!em->failed)
+    px_emit_runs (em);
   return !em->failed;
 }
