@@ -39,7 +39,8 @@ extern "C"
   {
     PXEMU_RACE, /* two accesses that nothing orders */
     PXEMU_SYNC, /* a barrier, collective or mbarrier whose threads or arrivals are not those it must have */
-    PXEMU_DEADLOCK, /* all threads of a cluster wait, for what only they could do */
+    PXEMU_DEADLOCK,  /* all threads of a cluster wait, for what only they could do */
+    PXEMU_REGISTERS, /* of a wgmma: touched before it is complete, or without a wgmma.fence */
     PXEMU_OUTLIVES, /* an asynchronous operation uses the shared memory of a block that has ended */
     PXEMU_OTHER	    /* a deadlock of threads that poll memory, too: others may write it */
   };

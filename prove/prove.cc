@@ -35,7 +35,7 @@ pv_incomplete (struct pv_kernel *k, enum px_proof_property p, enum px_proof_why 
   struct px_proof_result *r = &k->result[p];
   struct px_proof_reason why;
   va_list ap;
-  if (p == PX_PROOF_BOUNDS && !k->sig->bounds)
+  if (!r->asked)
     return;
   r->proved = false;
   why.why = kind;
@@ -62,13 +62,18 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
   struct px_dj_launch launch = px_dj_launch ();
   memset (result, 0, PX_PROOF_PROPERTIES * sizeof *result);
   for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
-    result[p].proved = p != PX_PROOF_BOUNDS || sig->bounds;
+    result[p].proved = result[p].asked
+      = p == PX_PROOF_BOUNDS ? sig->bounds : p != PX_PROOF_REGISTERS;
   k.module = m;
   k.f = pv_inline (m, f);
   k.passes = k.f != f;
   for (uint32_t i = f->sig.nparams; i < f->nvars; i++)
     k.passes |= f->vars[i]->space == PTX_M_PARAM;
   f = k.f;
+  for (const ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN
+	&& (s->insn.op == PTX_OP_WGMMA_MMA_ASYNC || s->insn.op == PTX_OP_WGMMA_MMA_ASYNC_SP))
+      result[PX_PROOF_REGISTERS].proved = result[PX_PROOF_REGISTERS].asked = true;
   k.sig = sig;
   k.result = result;
   k.object.push_back (pv_object ());

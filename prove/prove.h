@@ -43,6 +43,10 @@ extern "C"
     unsigned npointers;
     const struct px_fact *facts; /* each node uses only nodes before it */
     unsigned nfacts;
+    unsigned cluster; /* blocks of a cluster, whose multiple the number of blocks is; 0: none */
+    bool cooperative; /* the launch is */
+    const struct px_map_use *maps; /* copies by tensor maps in the parameters */
+    unsigned nmaps;
     uint64_t dynamic; /* bytes of the dynamic arrays of shared memory; 0: unknown */
     bool bounds;      /* PX_PROOF_BOUNDS is asked */
   };
@@ -53,6 +57,8 @@ extern "C"
     PX_PROOF_SHARED,	  /* no data race in shared memory */
     PX_PROOF_GLOBAL,	  /* no data race of threads of one block in global memory */
     PX_PROOF_BLOCKS,	  /* nor of threads of different blocks */
+    PX_PROOF_REGISTERS,	  /* those of a wgmma are not touched before a wait for it, and there is a
+			   wgmma.fence after what touches them.  Of kernels that have one */
     PX_PROOF_BOUNDS, /* accesses to shared and global memory stay in their variables, and in the
 			     extents of the arrays that the parameters lead to */
     PX_PROOF_PROPERTIES
@@ -82,6 +88,7 @@ extern "C"
   };
   struct px_proof_result
   {
+    bool asked; /* false: bounds that are not asked, registers of a kernel without wgmma */
     bool proved;
     unsigned nreasons; /* how many were found; the first PX_PROOF_REASONS are in reason */
     struct px_proof_reason reason[PX_PROOF_REASONS];
@@ -89,7 +96,7 @@ extern "C"
   };
 
   /* Decides the properties of F, an entry of M with a body.  What is not proved has a reason.
-     Bounds that are not asked are not proved, without one.  */
+     What is not asked is not proved, without one.  */
   void px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *,
 		 struct px_proof_result result[PX_PROOF_PROPERTIES]);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "emulator/emu.h"
 #include "prove/prove.h"
 #include "runtime/image.h"
 #include "tools/object.h"
@@ -48,7 +49,7 @@ struct proving
 };
 
 static const char *const property[]
-  = { "convergence", "shared memory", "global memory", "across blocks", "bounds" };
+  = { "convergence", "shared memory", "global memory", "across blocks", "registers", "bounds" };
 
 /* The verdict on property I.  */
 static const char *
@@ -71,7 +72,8 @@ print_row (const struct proving *p, const ptx_func *f, const struct px_proof_res
   int count = 0;
   printf ("%s\t%s\t%u", p->file, f->sym->name, sig->nfacts);
   for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
-    printf ("\t%s", i == PX_PROOF_BOUNDS && !sig->bounds ? "-" : verdict_of (r, against, i));
+    if (i != PX_PROOF_REGISTERS)
+      printf ("\t%s", r[i].asked ? verdict_of (r, against, i) : "-");
   printf ("\t%.2f\t", seconds);
   /* The kinds of all reasons, each once.  */
   for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
@@ -88,7 +90,8 @@ print_row (const struct proving *p, const ptx_func *f, const struct px_proof_res
 	if (w->what)
 	  printf (":%s", w->what);
       }
-  puts (count ? "" : "-");
+  const int last = PX_PROOF_REGISTERS;
+  printf ("%s\t%s\n", count ? "" : "-", r[last].asked ? verdict_of (r, against, last) : "-");
 }
 
 /* Restricts SIG, of kernel NAME, to launches of --blocks and --threads.  Returns false after a message
@@ -144,7 +147,6 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   static struct px_counterexample against[PX_PROOF_PROPERTIES];
   struct timespec from, to;
   bool all = true, refuted = false;
-  int properties = sig->bounds ? PX_PROOF_PROPERTIES : PX_PROOF_BOUNDS;
   unsigned questions = 0;
   struct px_replays replays = { 0, 0, "" };
   clock_gettime (CLOCK_MONOTONIC, &from);
@@ -152,7 +154,7 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   clock_gettime (CLOCK_MONOTONIC, &to);
   if (p->replay)
     replays = px_replay (p->ptx, p->length, f, sig, r, against);
-  for (int i = 0; i < properties; i++)
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
     {
       if (r[i].proved && against[i].found)
 	{
@@ -163,7 +165,7 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
       else if (against[i].found && p->status != FAILED)
 	p->status = REFUTED;
       refuted |= !r[i].proved && against[i].found;
-      all &= r[i].proved;
+      all &= r[i].proved || !r[i].asked;
       questions += r[i].questions;
     }
   p->kernels++;
@@ -178,8 +180,9 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
       return;
     }
   printf ("%s: %s:", p->file, f->sym->name);
-  for (int i = 0; i < properties; i++)
-    printf ("%s %s %s", i ? "," : "", property[i], verdict_of (r, against, i));
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    if (r[i].asked)
+      printf ("%s %s %s", i ? "," : "", property[i], verdict_of (r, against, i));
   if (p->times)
     printf (" (%u questions, %.2f s)", questions,
 	    (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
@@ -188,7 +191,7 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
     print_given (p, f, sig);
   if (!p->quiet && p->replay && !refuted)
     print_replays (p, f, &replays);
-  for (int i = 0; i < properties && !p->quiet; i++)
+  for (int i = 0; i < PX_PROOF_PROPERTIES && !p->quiet; i++)
     {
       unsigned n = r[i].nreasons < PX_PROOF_REASONS ? r[i].nreasons : PX_PROOF_REASONS;
       if (!r[i].proved && against[i].found)
@@ -225,6 +228,16 @@ required_threads (const ptx_func *f, bool *flat)
 	else if (v[0] <= 1024)
 	  return v[0];
       }
+  return 0;
+}
+
+/* The blocks of a cluster in x that F asks for; 0: none.  */
+static unsigned
+required_cluster (const ptx_func *f)
+{
+  for (uint32_t i = 0; i < f->ndirs; i++)
+    if (f->dirs[i].kind == PTX_D_REQNCTAPERCLUSTER && f->dirs[i].value[0] <= PX_EMU_MAX_CLUSTER)
+      return f->dirs[i].value[0];
   return 0;
 }
 
@@ -324,6 +337,7 @@ prove_text (struct proving *p, const char *text, size_t n)
 	struct px_proof_signature sig
 	  = { .one_dimension = p->flat, .distinct = p->distinct, .bounds = p->bounds };
 	sig.threads = required_threads (i->func, &sig.one_dimension);
+	sig.cluster = required_cluster (i->func);
 	sig.facts = facts;
 	for (; sig.nfacts < p->nsizes; sig.nfacts++)
 	  if (!read_size (i->func, p->size[sig.nfacts], &facts[sig.nfacts], nodes[sig.nfacts]))
@@ -350,14 +364,19 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
 				   k->npointers * (uint64_t) sizeof (struct px_pointer));
   struct px_proof_pointer *pointers = calloc (k->npointers + 1, sizeof *pointers);
   struct px_fact *facts = px_object_facts (o, k);
-  if (!pointers)
+  struct px_map_use *maps = calloc (k->nmaps + 1ull, sizeof *maps);
+  const char *copies = px_object_at (o, (uintptr_t) k->maps, k->nmaps * (uint64_t) sizeof *maps);
+  if (!pointers || !maps)
     {
+      free (pointers);
+      free (maps);
       free (facts);
       return px_complain ("%s: out of memory", o->name);
     }
-  if (!f || (k->npointers && !list) || !facts)
+  if (!f || (k->npointers && !list) || (k->nmaps && !copies) || !facts)
     {
       free (pointers);
+      free (maps);
       free (facts);
       return px_complain ("%s: damaged: kernel %s is not what its record says", o->name, name);
     }
@@ -369,6 +388,8 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
       pointers[i].offset = q.offset;
       pointers[i].group = q.group;
     }
+  if (k->nmaps)
+    memcpy (maps, copies, k->nmaps * sizeof *maps);
   struct px_proof_signature sig = { .threads = k->threads,
 				    .thread = k->thread,
 				    .block = k->block,
@@ -380,6 +401,10 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
 				    .npointers = k->npointers,
 				    .facts = facts,
 				    .nfacts = p->no_facts ? 0 : k->nfacts,
+				    .cluster = k->cluster,
+				    .cooperative = (k->flags & PX_KERNEL_COOPERATIVE) != 0,
+				    .maps = maps,
+				    .nmaps = k->nmaps,
 				    .bounds = p->bounds };
   if (!(k->flags & PX_KERNEL_DYNAMIC_SMEM))
     sig.dynamic = k->smem;
@@ -389,6 +414,7 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
   if (possible)
     prove_kernel (p, m, f, &sig);
   free (pointers);
+  free (maps);
   free (facts);
   return possible ? 0 : FAILED;
 }

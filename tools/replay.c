@@ -34,7 +34,9 @@ enum
   PATTERNS = 3,	      /* of what is in memory: WORDS */
   MOST_LATE = 3,      /* numbers whose launches reach the time limit, then no more are made */
   MOST_TEXT = 300,    /* of what was found, so that its places have room */
-  MOST_BITS = 64      /* of a fact's node */
+  MOST_BITS = 64,     /* of a fact's node */
+  MOST_RANK = 5,      /* of a tensor map, whose boxes have at most MOST_BOX elements a dimension */
+  MOST_BOX = 256
 };
 
 /* The values of integers: of the first parameter, and how much each next one has more.  A power of two and not,
@@ -62,6 +64,8 @@ struct trial
   const struct px_proof_signature *sig;
   unsigned blocks, threads, pattern;
   struct integers number;
+  bool
+    any_box; /* a copy to global memory by a map whose box the record does not say (px_make_map) */
 };
 
 /* What its process reports.  */
@@ -205,6 +209,98 @@ admitted (const struct trial *t, unsigned char *const *arguments)
   return true;
 }
 
+/* ---- tensor maps ---- */
+
+/* Returns true if copies A and B are by one map, and so of one box.  */
+static bool
+same_map (const struct px_map_use *a, const struct px_map_use *b)
+{
+  return a->argument == b->argument && a->offset == b->offset;
+}
+
+/* Sets the box of a map for copy U: in the record's words of a tile; else of any form that moves so many
+   bytes, with elements of 4 bytes, as rows of 16 bytes or more.  Returns false if there is none.  */
+static bool
+box_of (const struct px_map_use *u, unsigned *element, uint32_t box[MOST_RANK])
+{
+  uint32_t rest = u->bytes, at_least;
+  *element = u->element ? u->element : sizeof (float);
+  at_least = 16 / *element;
+  if (!rest || rest % 16 || u->rank < 1 || u->rank > MOST_RANK
+      || (u->element && (u->rank < 2 || !u->inner || rest % (u->inner * u->element))))
+    return false;
+  rest /= *element;
+  for (unsigned d = 0; d < u->rank; d++)
+    {
+      uint32_t n = d || !u->element ? MOST_BOX : u->inner;
+      while (rest % n || (!d && !u->element && n % at_least))
+	n--;
+      box[d] = n;
+      rest /= n;
+    }
+  return rest == 1;
+}
+
+/* Puts the map of copy I of the record into its argument, a tensor of its own filled as memory.  Returns false if
+   there is no map that fits all copies by it.  */
+static bool
+place_map (const struct trial *t, unsigned i, void *const *arguments, const uint32_t *words)
+{
+  static const CUtensorMapDataType types[] = { [1] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+					       [2] = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+					       [4] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+					       [8] = CU_TENSOR_MAP_DATA_TYPE_FLOAT64 };
+  const struct px_map_use *all = t->sig->maps, *u = &all[i];
+  uint32_t box[MOST_RANK] = { 0 }, step[MOST_RANK] = { 1, 1, 1, 1, 1 };
+  uint64_t extent[MOST_RANK], stride[MOST_RANK], bytes;
+  unsigned element;
+  CUtensorMap map;
+  CUdeviceptr memory;
+  for (unsigned j = 0; j < t->sig->nmaps; j++)
+    if (same_map (&all[j], u))
+      {
+	if (all[j].rank != u->rank || (!all[j].store && !u->store && all[j].bytes != u->bytes))
+	  return false;
+	/* What a tile's copy says holds of all.  A store moves at most so much.  */
+	if (!u->element && (all[j].element || (!all[j].store && u->store)))
+	  u = &all[j];
+      }
+  if (u != &all[i])
+    return true;
+  if (u->argument >= t->f->sig.nparams
+      || u->offset + sizeof map > ptx_var_size (t->f->sig.params[u->argument])
+      || !box_of (u, &element, box) || element >= sizeof types / sizeof *types)
+    return false;
+  /* As many boxes in each dimension, as far as memory reaches.  */
+  bytes = element;
+  for (unsigned d = 0; d < u->rank; d++)
+    bytes *= extent[d] = box[d];
+  for (bool more = true; more;)
+    {
+      more = false;
+      for (unsigned d = 0; d < u->rank; d++)
+	if (bytes <= MEMORY / 2)
+	  {
+	    extent[d] *= 2;
+	    bytes *= 2;
+	    more = true;
+	  }
+    }
+  bytes = element;
+  for (unsigned d = 0; d < u->rank; d++)
+    stride[d] = bytes *= extent[d];
+  return !cuMemAlloc_v2 (&memory, MEMORY) && !cuMemcpyHtoD_v2 (memory, words, MEMORY)
+	 && !cuTensorMapEncodeTiled (&map, types[element], u->rank, (void *) memory, extent, stride,
+				     box, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+				     u->swizzle == 128	? CU_TENSOR_MAP_SWIZZLE_128B
+				     : u->swizzle == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+				     : u->swizzle == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
+							: CU_TENSOR_MAP_SWIZZLE_NONE,
+				     CU_TENSOR_MAP_L2_PROMOTION_NONE,
+				     CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
+	 && memcpy ((char *) arguments[u->argument] + u->offset, &map, sizeof map);
+}
+
 /* ---- the launch ---- */
 
 /* Notes what finding F says.  */
@@ -214,11 +310,15 @@ note_finding (const struct trial *t, const struct pxemu_finding *f, struct outco
   static const char *const patterns[PATTERNS] = { "zeros", "small integers", "floats" };
   bool blocks = f->n == 2 && memcmp (f->at[0].block, f->at[1].block, sizeof f->at[0].block);
   bool convergence = f->kind == PXEMU_SYNC || f->kind == PXEMU_DEADLOCK;
-  struct px_counterexample *c = &o->against[convergence ? PX_PROOF_CONVERGENCE
-					    : f->shared ? PX_PROOF_SHARED
-					    : blocks	? PX_PROOF_BLOCKS
-							: PX_PROOF_GLOBAL];
+  struct px_counterexample *c = &o->against[convergence			 ? PX_PROOF_CONVERGENCE
+					    : f->kind == PXEMU_REGISTERS ? PX_PROOF_REGISTERS
+					    : f->shared			 ? PX_PROOF_SHARED
+					    : blocks			 ? PX_PROOF_BLOCKS
+									 : PX_PROOF_GLOBAL];
   char *to = c->text, *end = c->text + sizeof c->text;
+  /* Copies whose boxes are what px_make_map chose may meet in global memory where those of the program do not.  */
+  if (t->any_box && f->kind == PXEMU_RACE && !f->shared)
+    return;
   if (c->found || !f->n || (f->kind == PXEMU_RACE && f->n != 2))
     return;
   c->found = true;
@@ -285,16 +385,27 @@ make_launch (const struct trial *t, void **arguments, bool *made)
 	  memcpy ((char *) arguments[p] + at, &memory, sizeof memory);
 	}
     }
+  for (unsigned i = 0; i < t->sig->nmaps; i++)
+    if (!place_map (t, i, arguments, words))
+      return CUDA_ERROR_INVALID_VALUE;
   if (!admitted (t, (unsigned char *const *) arguments))
     return CUDA_ERROR_INVALID_VALUE;
   *made = true;
   if (dynamic > PX_EMU_DEFAULT_SHARED
       && cuFuncSetAttribute (fn, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int) dynamic))
     return CUDA_ERROR_INVALID_VALUE;
-  return cuLaunchKernel (fn, t->blocks, 1, 1, t->threads, 1, 1, (unsigned) dynamic, NULL, arguments,
-			 NULL)
-	   ? CUDA_ERROR_INVALID_VALUE
-	   : cuCtxSynchronize ();
+  CUlaunchAttribute attributes[2] = { { .id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE } };
+  CUlaunchConfig config
+    = { t->blocks, 1, 1, t->threads, 1, 1, (unsigned) dynamic, NULL, attributes, 1 };
+  attributes[0].value.cooperative = t->sig->cooperative;
+  if (t->sig->cluster)
+    {
+      attributes[1].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+      attributes[1].value.clusterDim = (driver_dim3){ t->sig->cluster, 1, 1 };
+      config.numAttrs = 2;
+    }
+  return cuLaunchKernelEx (&config, fn, arguments, NULL) ? CUDA_ERROR_INVALID_VALUE
+							 : cuCtxSynchronize ();
 }
 
 /* The process of a launch: reports its outcome by file descriptor TO.  */
@@ -389,10 +500,11 @@ settled (const struct px_proof_result *r, const struct px_counterexample *agains
 {
   bool all = true, any = false;
   for (int p = 0; p < PX_PROOF_BOUNDS; p++)
-    {
-      all &= r[p].proved || against[p].found;
-      any |= !r[p].proved;
-    }
+    if (r[p].asked)
+      {
+	all &= r[p].proved || against[p].found;
+	any |= !r[p].proved;
+      }
   return all && any;
 }
 
@@ -404,6 +516,9 @@ px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_
   struct px_replays all = { 0, 0, "" };
   unsigned limits[MOST_LIMITS], nlimits = limits_of (f, limits), late = 0;
   unsigned block = sig->block ? sig->block : 1, thread = sig->thread ? sig->thread : 1;
+  /* Whole clusters.  */
+  while (sig->cluster && block % sig->cluster)
+    block += sig->block ? sig->block : 1;
   char *copy = strndup (text, n);
   memset (against, 0, PX_PROOF_PROPERTIES * sizeof *against);
   for (unsigned i = 0; copy && i < NUMBERS + nlimits; i++)
@@ -420,6 +535,8 @@ px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_
 	    continue;
 	  if (sig->blocks)
 	    t.blocks = sig->blocks;
+	  for (unsigned m = 0; m < sig->nmaps; m++)
+	    t.any_box |= sig->maps[m].store && !sig->maps[m].element;
 	  try_launch (&t, &o);
 	  late += o.late;
 	  all.launches += o.admitted;

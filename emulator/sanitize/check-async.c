@@ -737,7 +737,7 @@ check_pinned (struct warp *w, const struct op *o)
 		  = { { writes ? "write" : "read", site_of (w, o), block_number (w->block),
 			w->index, __builtin_ctz (w->mask), 0, 0 },
 		      { "wgmma", site_of (w, a->o), block_number (w->block), w->index, 0, 0, 0 } };
-		report (w, REP_ASYNC,
+		report (w, REP_REGISTERS,
 			in_d (a->o, i) ? "an accumulator is touched while a wgmma is in flight"
 				       : "a register of A is written while a wgmma is in flight",
 			at, 2, 0, 0, flight_missing (w, &r, text, sizeof text));
@@ -789,7 +789,7 @@ check_wgmma (struct warp *w, const struct op *o)
   if (!missing || !(w->block->launch->check->dev->what & CHECK_ASYNC))
     return;
   struct access_at at = { "wgmma", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
-  report (w, REP_ASYNC,
+  report (w, REP_REGISTERS,
 	  cw->fenced ? "a wgmma uses registers that were touched after the last wgmma.fence"
 		     : "a wgmma before any wgmma.fence",
 	  &at, 1, 0, 0, "wgmma.fence.sync.aligned before it");

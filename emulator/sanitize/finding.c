@@ -14,8 +14,7 @@ pxemu_finding (unsigned i, struct pxemu_finding *f)
   if (!x)
     return false;
   memset (f, 0, sizeof *f);
-  /* Of what is reported of asynchronous operations, two accesses to memory; the rest is about registers
-     and operands.  */
+  /* Of what is reported of asynchronous operations, two accesses to memory; the rest is about operands.  */
   bool race = x->kind == REP_RACE || (x->kind == REP_ASYNC && x->n == 2 && x->memory);
   bool deadlock = x->error == PX_EMU_DEADLOCK;
   f->shared = x->in_shared || x->kind == REP_OUTLIVES;
@@ -23,6 +22,8 @@ pxemu_finding (unsigned i, struct pxemu_finding *f)
     f->kind = PXEMU_RACE;
   else if (x->kind == REP_OUTLIVES)
     f->kind = PXEMU_OUTLIVES;
+  else if (x->kind == REP_REGISTERS)
+    f->kind = PXEMU_REGISTERS;
   else if (deadlock)
     f->kind = x->polls ? PXEMU_OTHER : PXEMU_DEADLOCK;
   else

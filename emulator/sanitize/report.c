@@ -34,7 +34,7 @@ const char *
 kind_name (enum report_kind kind)
 {
   static const char *const names[]
-    = { "memory", "init", "race", "sync", "async", "async", "program", "memory" };
+    = { "memory", "init", "race", "sync", "async", "async", "async", "program", "memory" };
   return names[kind];
 }
 
