@@ -38,6 +38,7 @@ struct px_emitter
   std::map<px_ring_end, tree> phase; /* bits of the slots' phases */
   /* slot number, for fills and drains */
   std::map<const px_stmt *, tree> slot;
+  std::map<const px_stmt *, gimple *> turned; /* what a fill or drain reads its slot in last */
   std::map<px_ring_end, tree> next;	/* the slot of fills and drains that take slots in turn */
   std::map<const px_stmt *, tree> last; /* for drains that release late: the slot to release, -1 at
 				    first */
@@ -116,6 +117,10 @@ void px_emit_held (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int dra
 /* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
 void px_emit_flush (px_emitter *em, gimple_seq *q, const px_ring_sync *r, int drain,
 		    location_t loc);
+
+/* The user's indices of slots are made of px's own numbers of them, where these are the same.  All else must be in
+   its place.  */
+void px_emit_own_slots (px_emitter *em);
 
 /* plugin/sync/emit-copy.cc.  */
 void px_emit_refuse (px_emitter *em, location_t loc, const char *text);

@@ -234,8 +234,69 @@ add_next (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s
 {
   tree slot = em->slot[s];
   px_emit_turn (q, em->phase[px_emit_end_of (r, s)], slot);
+  em->turned[s] = gimple_seq_last_stmt (*q);
   if (s->user || s->next)
     px_emit_step (q, slot, r->ring->slots);
+}
+
+/* Returns true if S sets variable V.  */
+static bool
+sets_p (const gimple *s, tree v)
+{
+  return is_gimple_assign (s) && gimple_assign_lhs (s) == v;
+}
+
+/* INDEX is that of the slot of fill or drain S of R.  If it is made of the user's counter where S's own slot has the
+   same value, it is made of that, so that the counter need not be divided.  */
+static void
+take_own_slot (px_emitter *em, const px_ring_sync *r, const px_stmt *s, tree index)
+{
+  tree slot = em->slot[s];
+  gimple *d = NULL, *end = em->turned[s];
+  for (tree t = index; TREE_CODE (t) == SSA_NAME; t = gimple_assign_rhs1 (d))
+    {
+      d = SSA_NAME_DEF_STMT (t);
+      if (!is_gimple_assign (d) || !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (d)))
+	break;
+    }
+  tree_code code = d && is_gimple_assign (d) ? gimple_assign_rhs_code (d) : ERROR_MARK;
+  int n = r->ring->slots;
+  if ((code != TRUNC_MOD_EXPR || compare_tree_int (gimple_assign_rhs2 (d), n))
+      && (code != BIT_AND_EXPR || compare_tree_int (gimple_assign_rhs2 (d), n - 1)))
+    return;
+  if (!VAR_P (slot) || !end || gimple_bb (d) != gimple_bb (end))
+    return;
+  gimple_stmt_iterator g = gsi_for_stmt (d);
+  for (; !gsi_end_p (g) && gsi_stmt (g) != end; gsi_next (&g))
+    if (sets_p (gsi_stmt (g), slot))
+      return;
+  if (gsi_end_p (g))
+    return;
+  g = gsi_for_stmt (d);
+  gimple_assign_set_rhs_with_ops (&g, NOP_EXPR, slot);
+  update_stmt (gsi_stmt (g));
+}
+
+void
+px_emit_own_slots (px_emitter *em)
+{
+  for (int i = 0; i < em->f->nacc; i++)
+    {
+      const px_acc *a = em->f->acc[i];
+      const px_ring *of = a->ringop ? a->ringop->ring : NULL;
+      const px_ring_sync *r = of ? px_ring_sync_of (em->f, of->with ? of->with : of) : NULL;
+      if (!r || r->named || r->ring->slots != of->slots)
+	continue;
+      bool fills = a->ringop->kind == PX_FILL;
+      int fill = fills ? px_ring_fill_of (r, a->op) : -1;
+      const px_stmt *s = fill >= 0 ? r->fill[fill] : NULL;
+      for (int k = 0; k < r->ndrain && !fills; k++)
+	if (px_inside (r->drain[k], a->op))
+	  s = r->drain[k];
+      tree index = s ? px_slot_of_access (a) : NULL_TREE;
+      if (index)
+	take_own_slot (em, r, s, index);
+    }
 }
 
 /* R, a turn in a circle, is given or taken, as WHAT says, by all threads of its branch.  */

@@ -764,6 +764,9 @@ px_emit (function *fun, px_fn *f, const px_places &places)
   gsi_commit_edge_inserts ();
   emit_back (em);
   if (!em->failed)
-    px_emit_runs (em);
+    {
+      px_emit_runs (em);
+      px_emit_own_slots (em);
+    }
   return !em->failed;
 }

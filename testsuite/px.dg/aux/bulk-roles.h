@@ -3,7 +3,10 @@
    The fillers may write to LOG, a word each, and the consumers' sums must be those of plain C.  */
 #include "t.h"
 
-enum { S = 4, C = 128, N = 128, K = 10, B = 3, THREADS = C + FILLERS };
+#ifndef SLOTS
+#  define SLOTS 4
+#endif
+enum { S = SLOTS, C = 128, N = 128, K = 10, B = 3, THREADS = C + FILLERS };
 
 /* Brings tile I in two halves, and does BETWEEN between these.  */
 #define BRING(I, BETWEEN) \
