@@ -13,7 +13,6 @@
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -27,6 +26,7 @@
 
 #include "config.h"
 #include "emulator/sanitize/part.h"
+#include "tools/find-emulator.h"
 
 enum
 {
@@ -76,69 +76,6 @@ die (int status, const char *format, ...)
   fputc ('\n', stderr);
   va_end (ap);
   exit (status);
-}
-
-/* Prepends WHAT to the environment variable NAME, a list separated by colons.  */
-static void
-put_first (const char *name, const char *what)
-{
-  const char *old = getenv (name);
-  char *list;
-  if (asprintf (&list, "%s%s%s", what, old && *old ? ":" : "", old ? old : "") < 0
-      || setenv (name, list, 1))
-    die (TROUBLE, "no memory");
-  free (list);
-}
-
-static void
-search_first (const char *dir)
-{
-  put_first ("LD_LIBRARY_PATH", dir);
-}
-
-/* Preloads FILE.  The address sanitizer must be the first library, unless its options say
-   otherwise.  */
-static void
-preload (const char *file)
-{
-  if (access (file, R_OK))
-    return;
-  put_first ("LD_PRELOAD", file);
-  put_first ("ASAN_OPTIONS", "verify_asan_link_order=0");
-}
-
-/* Finds our libcuda.so.1, libcudart.so, libcublas.so and others, and px-static.so: next to this
-   program if it runs from the build folder, else where they are installed.  */
-static void
-find_driver (void)
-{
-  static const char *const built[] = { "../culib",     "../culib/12",  "../culib/13",
-				       "../cudart/12", "../cudart/13", "../emulator/cuda" };
-  char self[PATH_MAX], dir[PATH_MAX + 48];
-  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
-  char *slash;
-  if (n > 0)
-    {
-      self[n] = '\0';
-      if ((slash = strrchr (self, '/')))
-	*slash = '\0';
-      snprintf (dir, sizeof dir, "%s/../emulator/cuda/.libs/libcuda.so.1", self);
-      if (access (dir, R_OK) == 0)
-	{
-	  snprintf (dir, sizeof dir, "%s/../emulator/.libs", self);
-	  search_first (dir);
-	  for (size_t i = 0; i < sizeof built / sizeof *built; i++)
-	    {
-	      snprintf (dir, sizeof dir, "%s/%s/.libs", self, built[i]);
-	      search_first (dir);
-	    }
-	  snprintf (dir, sizeof dir, "%s/../cudart/.libs/px-static.so", self);
-	  preload (dir);
-	  return;
-	}
-    }
-  search_first (PKGLIBDIR);
-  preload (PKGLIBDIR "/px-static.so");
 }
 
 /* Makes a file in memory for the reports of the program's processes.  Its name is valid as long
@@ -583,8 +520,8 @@ main (int argc, char **argv)
 	die (TROUBLE, "there is no check '%.*s'", (int) n, s);
       s += n + (s[n] == ',');
     }
-  find_driver ();
-  if (setenv ("PX_DEVICE", "emu", 1) || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1)))
+  if (!px_find_emulator () || setenv ("PX_DEVICE", "emu", 1)
+      || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1)))
     die (TROUBLE, "no memory");
   if (!strcmp (check, "none"))
     {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The debugger (PXEMU_DEBUG): a kernel stops at lines of its source, and its
-   threads, registers and memory can be looked at from the terminal.  One worker
-   runs the launch then.  */
+/* The debugger (PXEMU_DEBUG): a kernel stops at lines of its source, and its threads, registers
+   and memory can be looked at.  debug.c decides where it stops; a front end, the terminal's or
+   that for px-dap, asks its user what to do.  One worker runs a launch then, and one launch at a
+   time has a turn.  */
 #ifndef PX_DEBUG_H
 #define PX_DEBUG_H
 
+#include "emulator/debug/wire.h"
 #include "emulator/run/engine.h"
-
-struct debugger;
 
 /* Where a thread is.  */
 struct here
@@ -20,12 +20,89 @@ struct here
   const char *waits; /* or NULL */
 };
 
-/* EMU gets a debugger if PXEMU_DEBUG asks for it and there is memory: it reads commands from the
-   standard input.  */
+/* EMU gets a debugger if PXEMU_DEBUG says so and there is memory.  */
 void debug_watch (px_emu *emu);
 
-/* value.c: of a thread that has not exited.  What is wrong with the text of an
-   expression is printed in place of its value, or is *ERROR.  */
+/* ---- debug.c ---- */
+
+/* A breakpoint.  */
+struct stop_at
+{
+  int number;
+  char *file;	   /* of LINE, "" for any; or the kernel */
+  int line;	   /* 0: the start of kernel FILE */
+  char *condition; /* or NULL */
+  bool whole;	   /* FILE is all of the name in PTX, else its last part will do */
+};
+
+/* Warp W stops before O.  */
+struct stop
+{
+  enum why why;
+  struct warp *w;
+  const struct op *o;
+  int number;	    /* of the breakpoint */
+  const char *text; /* what is wrong with its condition, or the fault; NULL: nothing */
+};
+
+struct debugger
+{
+  struct stop_at *at;
+  size_t n_at, cap_at;
+  int last; /* number given */
+  enum run run;
+  bool no_faults;      /* a fault is not a stop */
+  uint32_t asked;      /* ops since front.pause was asked */
+  struct block *block; /* the current thread */
+  unsigned thread;
+  uint32_t depth; /* of its frame when it went on */
+  const struct ptx_loc *loc;
+  struct launch *launch;
+  pthread_mutex_t lock; /* of the launch whose turn it is */
+  const struct front *front;
+  void *own; /* the front end's */
+};
+
+/* A front end.  */
+struct front
+{
+  /* Function F has been decoded, to N OPS, which are not yet in F; or NULL.  */
+  void (*code) (struct debugger *d, const px_emu_func *f, const struct op *ops, uint32_t n);
+  /* d->launch begins.  */
+  void (*begin) (struct debugger *d);
+  /* A thread has stopped: asks until it calls debug_go, or sets d->run.  */
+  void (*stop) (struct debugger *d, const struct stop *s);
+  /* True if threads are to stop now; or NULL.  */
+  bool (*pause) (struct debugger *d);
+  void (*free) (struct debugger *d);
+};
+
+/* Adds a breakpoint; false without memory.  CONDITION may be NULL.  */
+bool debug_add_break (struct debugger *d, int number, const char *file, size_t n, int line,
+		      const char *condition, bool whole);
+/* Removes breakpoint NUMBER, 0: all.  */
+void debug_delete_break (struct debugger *d, int number);
+/* True if O is the first op of a line of F.  */
+bool debug_begins (const px_emu_func *f, const struct op *o);
+/* Where thread T of B is, while S is the stop.  */
+struct here debug_here (const struct stop *s, struct block *b, unsigned t);
+/* Block ID, if it runs now, or NULL.  */
+struct block *debug_block (const struct debugger *d, const unsigned id[3]);
+/* Continues: the current thread is at H.  */
+void debug_go (struct debugger *d, const struct here *h, enum run run);
+/* Ends the kernel, which has stopped at S, with an error.  */
+void debug_kill (struct debugger *d, const struct stop *s);
+
+/* The front ends: each fills in D's FRONT and OWN.  False without memory.  */
+bool debug_terminal (struct debugger *d);
+/* remote.c: FD is a socket that px-dap has the other end of (wire.h); false also if it is not.  */
+bool debug_remote (struct debugger *d, int fd);
+
+/* ---- value.c ----
+
+   Of a thread that has not exited.  What is wrong with the text of an expression is printed in
+   place of its value, or is *ERROR.  */
+
 /* Print expression TEXT; FORMAT: x, d, u, f, c or 0.  */
 void debug_print (const struct here *, const char *text, char format);
 /* The lanes of H's mask for which TEXT is not 0.  */
@@ -34,7 +111,31 @@ uint32_t debug_true (const struct here *h, const char *text, const char **error)
 bool debug_address (const struct here *, const char *text, uint64_t *a, const char **error);
 /* Print BITS at address A; TYPE: b, u, s or f.  False: there is no memory.  */
 bool debug_memory (const struct here *, uint64_t a, char type, unsigned bits);
-void debug_registers (const struct here *);
-void debug_variables (const struct here *, bool args);
+
+/* ---- rows.c ---- */
+
+/* A variable or a part of one.  */
+struct debug_row
+{
+  const char *name;
+  const char *expression; /* "": it has none */
+  const char *text;	  /* the value */
+  const char *type;	  /* in C; "": not known */
+  uint64_t named;	  /* its parts that have names */
+  uint64_t indexed;	  /* its elements, at most one of both is not 0 */
+  uint64_t address;	  /* 0: it is not in memory */
+};
+typedef void debug_row_fn (void *closure, const struct debug_row *row);
+
+/* Calls FN for what SCOPE has of H.  Returns how many there are; -1: the code describes no variables
+   of C.  */
+int debug_rows (const struct here *h, enum debug_scope scope, debug_row_fn *fn, void *closure);
+/* Calls FN for the value of TEXT; FORMAT as for debug_print.  False: ERROR, of SIZE, says what is
+   wrong.  */
+bool debug_row_of (const struct here *h, const char *text, char format, debug_row_fn *fn,
+		   void *closure, char *error, size_t size);
+/* Calls FN for COUNT parts of the value of TEXT, from part FROM on; COUNT 0: for all.  */
+bool debug_parts (const struct here *h, const char *text, uint64_t from, uint64_t count,
+		  debug_row_fn *fn, void *closure, char *error, size_t size);
 
 #endif

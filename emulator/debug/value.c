@@ -30,10 +30,8 @@ debug_launch_of (const struct here *h)
   return h->w->block->launch;
 }
 
-/* Read SIZE bytes at generic or global address A; false: there is no such memory
-   of thread H.  */
-static bool
-peek (const struct here *h, uint64_t a, void *to, uint64_t size)
+bool
+debug_peek (const struct here *h, uint64_t a, void *to, uint64_t size)
 {
   px_emu_range r;
   const uint8_t *from = NULL;
@@ -133,8 +131,8 @@ debug_symbol_address (const struct here *h, const char *name, size_t n)
 
 /* ---- variables ---- */
 
-static size_t
-word_length (const char *s)
+size_t
+debug_word_length (const char *s)
 {
   return strcspn (s, " ");
 }
@@ -142,7 +140,7 @@ word_length (const char *s)
 const char *
 debug_next_word (const char *s)
 {
-  s += word_length (s);
+  s += debug_word_length (s);
   return s + (*s != 0);
 }
 
@@ -198,7 +196,7 @@ debug_lookup (const struct reading *r, const char *name, size_t n)
   const struct var *best = NULL;
   for (const struct var *v = r->vars; v < r->vars + r->n_vars; v++)
     {
-      if (v->part || n != word_length (v->name) || memcmp (v->name, name, n)
+      if (v->part || n != debug_word_length (v->name) || memcmp (v->name, name, n)
 	  || (file && v->first
 	      && ((int) s->loc->line < v->first || (int) s->loc->line > v->last
 		  || strcmp (slash ? slash + 1 : file, v->file))))
@@ -282,12 +280,12 @@ read_variable (const struct here *h, const struct var *v, uint64_t byte, uint8_t
 	       uint64_t bit, uint64_t bits)
 {
   uint64_t a = 0;
-  int32_t reg = debug_find_reg (h->frame->func, v->where, word_length (v->where));
+  int32_t reg = debug_find_reg (h->frame->func, v->where, debug_word_length (v->where));
   uint8_t part[64], known[64] = { 0 };
   bool whole = false;
   memset (to, 0, size);
   if (*v->where == '[')
-    whole = debug_address_of (h, v->where, &a) && peek (h, a + byte, to, size);
+    whole = debug_address_of (h, v->where, &a) && debug_peek (h, a + byte, to, size);
   else if (reg >= 0 && debug_reg_value (h, reg, &a) && byte < 8 && size <= 8 - byte)
     {
       memcpy (to, (const uint8_t *) &a + byte, size);
@@ -318,7 +316,7 @@ static bool
 read_value (const struct here *h, const struct value *v, void *to, uint64_t size)
 {
   if (v->place == IN_MEMORY)
-    return peek (h, v->address, to, size);
+    return debug_peek (h, v->address, to, size);
   return v->place == IN_VARIABLE
 	 && read_variable (h, v->var, v->address, to, size, v->bit, v->bits ? v->bits : size * 8);
 }
@@ -386,7 +384,7 @@ debug_number (struct reading *r, struct value *v)
 /* ---- printing ---- */
 
 static void
-print_number (const struct value *v, char format, uint64_t size)
+print_number (FILE *to, const struct value *v, char format, uint64_t size)
 {
   unsigned bits = v->bits ? v->bits : *v->type == '[' ? 64 : size * 8;
   uint64_t u = bits < 64 ? v->i & ((UINT64_C (1) << bits) - 1) : (uint64_t) v->i;
@@ -401,21 +399,21 @@ print_number (const struct value *v, char format, uint64_t size)
     double f;
   } d = { .u = u };
   if (format == 'x')
-    printf ("0x%0*" PRIx64, (int) (bits + 3) / 4, u);
+    fprintf (to, "0x%0*" PRIx64, (int) (bits + 3) / 4, u);
   else if (format == 'u')
-    printf ("%" PRIu64, u);
+    fprintf (to, "%" PRIu64, u);
   else if (format == 'f' && !debug_float_p (v->type) && bits >= 32)
-    printf ("%.9g", bits == 32 ? s.f : d.f);
+    fprintf (to, "%.9g", bits == 32 ? s.f : d.f);
   else if (debug_float_p (v->type) && format != 'd')
-    printf ("%.*g", *v->type != 'f' ? 5 : size == 4 ? 9 : 17, v->f);
+    fprintf (to, "%.*g", *v->type != 'f' ? 5 : size == 4 ? 9 : 17, v->f);
   else if (*v->type == '*' || *v->type == '[')
-    printf ("0x%" PRIx64, v->i);
+    fprintf (to, "0x%" PRIx64, v->i);
   else if (*v->type == 'u' && format != 'd')
-    printf ("%" PRIu64, v->i);
+    fprintf (to, "%" PRIu64, v->i);
   else
-    printf ("%" PRId64, (int64_t) (u << (64 - bits)) >> (bits ? 64 - bits : 0));
+    fprintf (to, "%" PRId64, (int64_t) (u << (64 - bits)) >> (bits ? 64 - bits : 0));
   if ((*v->type == 'c' || format == 'c') && isprint ((unsigned char) v->i) && format != 'x')
-    printf (" '%c'", (char) v->i);
+    fprintf (to, " '%c'", (char) v->i);
 }
 
 /* The name that enum V has for its value I, of *N characters, or NULL.  */
@@ -432,9 +430,8 @@ enumerator (const struct here *h, const struct value *v, size_t *n)
   return NULL;
 }
 
-/* Print V; at most MOST elements of an array.  False: what is wrong stands in its place.  */
-static bool
-print_value (struct reading *r, struct value *v, char format, uint64_t most)
+bool
+debug_print_value (FILE *to, struct reading *r, struct value *v, char format, uint64_t most)
 {
   uint64_t size = debug_size_of (r->h, v->type), count = 0;
   size_t n;
@@ -442,26 +439,26 @@ print_value (struct reading *r, struct value *v, char format, uint64_t most)
   bool ok = true;
   if (r->depth++ >= MAX_NESTING)
     {
-      printf ("...");
+      fprintf (to, "...");
       ok = false;
     }
   else if (*v->type == '[' && v->place != IN_NOTHING)
     {
       count = strtoull (v->type + 1, NULL, 10);
-      printf ("{");
+      fprintf (to, "{");
       for (uint64_t i = 0; ok && i < count && i < most; i++)
 	{
 	  struct value e = *v;
 	  e.type = debug_element_of (v->type);
 	  e.address += i * debug_size_of (r->h, e.type);
-	  printf ("%s", i ? ", " : "");
-	  ok = print_value (r, &e, format, most);
+	  fprintf (to, "%s", i ? ", " : "");
+	  ok = debug_print_value (to, r, &e, format, most);
 	}
-      printf ("%s}", ok && count > most ? ", ..." : "");
+      fprintf (to, "%s}", ok && count > most ? ", ..." : "");
     }
   else if (*v->type == 's')
     {
-      printf ("{");
+      fprintf (to, "{");
       for (s = debug_next_word (debug_next_word (debug_definition (r->h, v->type))); *s;
 	   s = debug_next_word (s), count++)
 	{
@@ -469,46 +466,45 @@ print_value (struct reading *r, struct value *v, char format, uint64_t most)
 	  n = strcspn (s, "@ ");
 	  if (!debug_member (r, &m, s, n))
 	    break;
-	  printf ("%s%.*s = ", count ? ", " : "", (int) n, s);
-	  ok &= print_value (r, &m, format, most) || *m.type != 's';
+	  fprintf (to, "%s%.*s = ", count ? ", " : "", (int) n, s);
+	  ok &= debug_print_value (to, r, &m, format, most) || *m.type != 's';
 	  if (!ok)
 	    break;
 	}
-      printf ("}");
+      fprintf (to, "}");
     }
   else if (*v->type == 'x')
     {
       uint8_t b[64];
       ok = size <= sizeof b && read_value (r->h, v, b, size);
-      printf ("%s", ok ? "0x" : "<no value>");
+      fprintf (to, "%s", ok ? "0x" : "<no value>");
       while (ok && size)
-	printf ("%02x", b[--size]);
+	fprintf (to, "%02x", b[--size]);
     }
   else if (!debug_number (r, v))
     {
-      printf ("%s", r->error);
+      fprintf (to, "%s", r->error);
       *r->error = 0;
       ok = false;
     }
   else if (*v->type == 'e' && !format && (s = enumerator (r->h, v, &n)))
-    printf ("%.*s", (int) n, s);
+    fprintf (to, "%.*s", (int) n, s);
   else
-    print_number (v, *v->type == 'e' && !format ? 'd' : format, size);
+    print_number (to, v, *v->type == 'e' && !format ? 'd' : format, size);
   r->depth--;
   return ok;
 }
 
-static struct reading
-start_reading (const struct here *h, const char *text)
+struct reading
+debug_start_reading (const struct here *h, const char *text)
 {
   struct reading r = { .h = h, .p = text };
   r.vars = find_variables (h, &r.n_vars);
   return r;
 }
 
-/* Read all of R's text as an expression.  */
-static bool
-whole (struct reading *r, struct value *v)
+bool
+debug_whole (struct reading *r, struct value *v)
 {
   if (!debug_expression (r, v, 0))
     return false;
@@ -519,14 +515,14 @@ whole (struct reading *r, struct value *v)
 void
 debug_print (const struct here *h, const char *text, char format)
 {
-  struct reading r = start_reading (h, text);
+  struct reading r = debug_start_reading (h, text);
   struct value v;
-  if (!whole (&r, &v))
+  if (!debug_whole (&r, &v))
     printf ("%s\n", r.error);
   else
     {
       r.depth = 0;
-      print_value (&r, &v, format, MAX_ELEMENTS);
+      debug_print_value (stdout, &r, &v, format, MAX_ELEMENTS);
       printf ("\n");
     }
   fflush (stdout);
@@ -538,7 +534,7 @@ debug_true (const struct here *h, const char *text, const char **error)
 {
   static char said[300];
   struct here one = *h;
-  struct reading all = start_reading (h, text);
+  struct reading all = debug_start_reading (h, text);
   uint32_t lanes = 0;
   *error = NULL;
   for (uint32_t left = h->mask; left && !*error; left &= left - 1)
@@ -547,7 +543,7 @@ debug_true (const struct here *h, const char *text, const char **error)
       struct value v;
       r.h = &one;
       one.lane = __builtin_ctz (left);
-      if (!whole (&r, &v) || !debug_number (&r, &v))
+      if (!debug_whole (&r, &v) || !debug_number (&r, &v))
 	{
 	  snprintf (said, sizeof said, "%s", r.error);
 	  *error = said;
@@ -563,9 +559,9 @@ bool
 debug_address (const struct here *h, const char *text, uint64_t *a, const char **error)
 {
   static char said[300];
-  struct reading r = start_reading (h, text);
+  struct reading r = debug_start_reading (h, text);
   struct value v = { .i = 0 };
-  bool ok = whole (&r, &v);
+  bool ok = debug_whole (&r, &v);
   if (ok && v.place == IN_MEMORY && (*v.type == '[' || *v.type == 's'))
     *a = v.address;
   else if (ok && (ok = debug_number (&r, &v) && !debug_float_p (v.type)))
@@ -593,53 +589,8 @@ debug_memory (const struct here *h, uint64_t a, char type, unsigned bits)
   if (!debug_number (&r, &v))
     return false;
   printf ("0x%" PRIx64 ":\t", a);
-  print_number (&v, type == 'b' ? 'x' : 0, bits / 8);
+  print_number (stdout, &v, type == 'b' ? 'x' : 0, bits / 8);
   printf ("\n");
   fflush (stdout);
   return true;
-}
-
-void
-debug_registers (const struct here *h)
-{
-  const px_emu_func *f = h->frame->func;
-  struct reading r = { .h = h };
-  for (uint32_t i = 0; i < f->ir->nregs; i++)
-    {
-      const char *name = f->ir->regs[i].name;
-      struct value v;
-      if (f->reg_slot[i] == UINT32_MAX || !debug_named (&r, name, strlen (name), &v))
-	continue;
-      printf ("%s\t", name);
-      print_number (&v, 0, debug_size_of (h, v.type));
-      printf ("\n");
-    }
-  fflush (stdout);
-}
-
-void
-debug_variables (const struct here *h, bool args)
-{
-  struct reading r = start_reading (h, "");
-  size_t shown = 0;
-  for (const struct var *x = r.vars; x < r.vars + r.n_vars; x++)
-    {
-      struct value v;
-      size_t n = word_length (x->name);
-      if (x->part || x->arg != args || !x->first || debug_lookup (&r, x->name, n) != x)
-	continue;
-      printf ("%.*s = ", (int) n, x->name);
-      if (debug_named (&r, x->name, n, &v))
-	print_value (&r, &v, 0, 8);
-      else
-	printf ("%s", r.error);
-      *r.error = 0;
-      printf ("\n");
-      shown++;
-    }
-  if (!shown)
-    printf ("%s\n", r.n_vars ? args ? "no arguments here" : "no local variables here"
-			     : "no variables are known: they are with -fplugin-arg-px-debug");
-  fflush (stdout);
-  free (r.vars);
 }

@@ -3,6 +3,8 @@
 #ifndef PX_DEBUG_VALUE_H
 #define PX_DEBUG_VALUE_H
 
+#include <stdio.h>
+
 #include "emulator/debug/debug.h"
 
 enum
@@ -67,6 +69,18 @@ bool debug_member (struct reading *r, struct value *v, const char *name, size_t 
 bool debug_expression (struct reading *r, struct value *v, int level);
 
 /* value.c */
+
+/* A reading of TEXT; the caller frees its vars.  */
+struct reading debug_start_reading (const struct here *h, const char *text);
+/* Reads all of R's text as an expression.  */
+bool debug_whole (struct reading *r, struct value *v);
+/* Prints V to TO, of an array at most MOST elements.  False: what is wrong stands in its
+   place.  */
+bool debug_print_value (FILE *to, struct reading *r, struct value *v, char format, uint64_t most);
+/* Reads SIZE bytes at generic or global address A; false: thread H has no such memory.  */
+bool debug_peek (const struct here *h, uint64_t a, void *to, uint64_t size);
+/* Characters of the word at S.  */
+size_t debug_word_length (const char *s);
 
 /* The launch that runs.  */
 struct launch *debug_launch_of (const struct here *h);
