@@ -207,7 +207,8 @@ def session(px_dap, folder):
     c.ask("setBreakpoints", source={"path": source}, breakpoints=[{"line": at["in helper"] - 1}])
     c.ask("continue", threadId=c.thread)
     same("a breakpoint that was set meanwhile", stop(c)[:3], ("breakpoint", "helper", at["in helper"] - 1))
-    same("frames", [f["name"] for f in c.frames], ["helper", "kernel"])
+    call = [n for n, text in enumerate(open(source), 1) if "helper (o, 3);" in text][0]
+    same("frames", [(f["name"], f["line"]) for f in c.frames], [("helper", at["in helper"] - 1), ("kernel", call)])
     same("a variable of the caller", c.ask("evaluate", expression="b", frameId=c.frames[1]["id"])["body"]["result"], "69")
     v = variables(c, c.scopes["Shared memory"])
     check("shared memory", v and all("memoryReference" in x or n == "dynamic" for n, x in v.items()), v)
