@@ -29,9 +29,14 @@ AC_DEFUN([PX_NVPTX_COMPILER], [
     [AS_HELP_STRING([--with-nvptx-lto1=FILE], [lto1 of GCC's nvptx offload compiler (default: that of $CC)])],
     [NVPTX_LTO1=$withval],
     [AC_PATH_PROGS([NVPTX_GCC], [$($CC -dumpmachine)-accel-nvptx-none-gcc-$px_gcc_major x86_64-linux-gnu-accel-nvptx-none-gcc-$px_gcc_major])
+     # Fedora's has no number in its name: is it of the same GCC?
+     AS_IF([test -z "$NVPTX_GCC"],
+       [AC_PATH_PROG([NVPTX_GCC_ANY], [$($CC -dumpmachine)-accel-nvptx-none-gcc])
+        AS_CASE([`test -n "$NVPTX_GCC_ANY" && $NVPTX_GCC_ANY -dumpversion`],
+	  [$px_gcc_major|$px_gcc_major.*], [NVPTX_GCC=$NVPTX_GCC_ANY])])
      AS_IF([test -n "$NVPTX_GCC"], [NVPTX_LTO1=`$NVPTX_GCC -print-prog-name=lto1`])])
   AS_IF([test ! -x "$NVPTX_LTO1"],
-    [AC_MSG_ERROR([no nvptx compiler for $CC: install gcc-$px_gcc_major-offload-nvptx])])
+    [AC_MSG_ERROR([no nvptx compiler for $CC: install gcc-$px_gcc_major-offload-nvptx (Fedora: gcc-offload-nvptx)])])
   AC_SUBST([NVPTX_LTO1])
   # What it is asked for; the finalizer sets version and target anew.
   AS_CASE([$px_gcc_major],
