@@ -97,6 +97,16 @@ on_finish (void *, void *)
   px_point_to_pages ();
   if (px_opt.report)
     px_page_write (px_opt.report);
+  px_opt.report = NULL;
+}
+
+/* After a fatal error GCC exits without PLUGIN_FINISH: the report has what is known by then.  */
+static void
+on_exit_early (void)
+{
+  bool fatal = diagnostic_kind_count (global_dc, DK_FATAL) || seen_error ();
+  if (px_opt.report && main_input_filename && fatal && !diagnostic_kind_count (global_dc, DK_ICE))
+    px_page_write_at_exit (px_opt.report);
 }
 
 static void
@@ -204,6 +214,8 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *)
   register_callback (me, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (me, PLUGIN_PRE_GENERICIZE, on_function, NULL);
   register_callback (me, PLUGIN_FINISH, on_finish, NULL);
+  if (px_opt.report)
+    atexit (on_exit_early);
   register_callback (me, PLUGIN_FINISH_TYPE, on_type, NULL);
   register_callback (me, PLUGIN_FINISH_DECL, on_declaration, NULL);
   register_callback (me, PLUGIN_EARLY_GIMPLE_PASSES_START, on_early, NULL);

@@ -481,13 +481,14 @@ page_part (std::string *out, const px_page_part &p)
   page_graph (out, p);
 }
 
+/* The page; WRONG: the file has errors.  */
 static std::string
-page ()
+page (bool wrong)
 {
   std::string file = escaped (main_input_filename), out;
   out += "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + file
 	 + "</title><style>" + style + "</style></head><body>\n<h1>" + file + "</h1>\n";
-  if (seen_error ())
+  if (wrong)
     out += "<p><b>The file has errors: what follows is not complete.</b></p>\n";
   if (parts ().empty ())
     out += "<p>It has no device code.</p>\n";
@@ -524,10 +525,11 @@ device_p (const char *file)
   return !stat (file, &st) && !S_ISREG (st.st_mode);
 }
 
-void
-px_page_write (const char *file)
+/* Writes the page to FILE.  False: errno says why not.  */
+static bool
+write_page (const char *file, bool wrong)
 {
-  std::string text = page (), part = std::string (file) + ".part";
+  std::string text = page (wrong), part = std::string (file) + ".part";
   bool out = !strcmp (file, "-"), direct = out || device_p (file);
   FILE *f = out ? stdout : fopen (direct ? file : part.c_str (), "w");
   bool whole = f && fwrite (text.data (), 1, text.size (), f) == text.size () && !fflush (f);
@@ -542,10 +544,22 @@ px_page_write (const char *file)
       whole = false;
       why = errno;
     }
-  if (whole)
-    return;
-  if (f && !direct)
+  if (!whole && f && !direct)
     unlink (part.c_str ());
   errno = why;
-  error ("cannot write the report to %qs: %m", file);
+  return whole;
+}
+
+void
+px_page_write (const char *file)
+{
+  if (!write_page (file, seen_error ()))
+    error ("cannot write the report to %qs: %m", file);
+}
+
+void
+px_page_write_at_exit (const char *file)
+{
+  if (!write_page (file, true))
+    fprintf (stderr, "cannot write the report to '%s': %s\n", file, xstrerror (errno));
 }

@@ -93,5 +93,8 @@ px_page_place px_page_place_of (location_t);
 px_page_part &px_page_part_of (tree fn);
 /* Writes the page to FILE ("-": standard output), whole or not at all; reports an error if it cannot.  */
 void px_page_write (const char *file);
+/* The same while GCC exits after a fatal error: there are no diagnostics any more, so a line on standard
+   error says what goes wrong.  */
+void px_page_write_at_exit (const char *file);
 
 #endif
