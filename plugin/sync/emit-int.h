@@ -36,9 +36,11 @@ struct px_emitter
   /* state of the phase, for split synchronisations */
   std::map<const px_sync *, tree> state;
   std::map<px_ring_end, tree> phase; /* bits of the slots' phases */
+  std::set<px_ring_end>
+    one_phase; /* ends whose PHASE is one bit, for the slots from the next one on */
   /* slot number, for fills and drains */
   std::map<const px_stmt *, tree> slot;
-  std::map<const px_stmt *, gimple *> turned; /* what a fill or drain reads its slot in last */
+  std::map<const px_stmt *, gimple *> stepped; /* what a fill or drain reads its slot in last */
   std::map<px_ring_end, tree> next;	/* the slot of fills and drains that take slots in turn */
   std::map<const px_stmt *, tree> last; /* for drains that release late: the slot to release, -1 at
 				    first */
@@ -89,6 +91,9 @@ std::string px_slot_address (int i);
    too.  */
 void px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parity, int n,
 			  bool remote, location_t loc);
+/* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first; LATE: only if
+   operand 1 is a slot.  It uses %pxt.  */
+std::string px_elect (int n, bool late);
 /* Returns the predicate for an instruction that one of each N threads executes.  */
 std::string px_one_of (int n, bool late = false);
 /* Returns INSTRUCTION, which ends in an address, followed by OPERANDS, for mbarrier %pxa of
@@ -98,8 +103,9 @@ std::string px_one_of (int n, bool late = false);
 std::string px_at_blocks (px_emitter *em, int n, bool late, const uint32_t *ranks,
 			  const char *asked, const std::string &instruction,
 			  const std::string &operands);
-/* Advances SLOT to the next of SLOTS.  */
-void px_emit_step (gimple_seq *q, tree slot, int slots);
+/* Advances SLOT to the next of SLOTS; if PHASE is not NULL, inverts it after the last one.  Returns what
+   reads SLOT.  */
+gimple *px_emit_step (gimple_seq *q, tree slot, int slots, tree phase = NULL_TREE);
 /* Sets SLOT to sum A.  */
 void px_emit_slot_of (gimple_seq *q, tree slot, const px_sum &a);
 /* Inverts the phase bit of SLOT in BITS.  */

@@ -481,14 +481,15 @@ keep_closed (std::vector<run> *runs)
 
 /* ---- instructions ------------------------------------------------------ */
 
-/* Ends block BB, from which one edge leads on, with the condition V == VALUE; else the flow goes to TO.  */
+/* Ends block BB, from which one edge leads on, with the condition V != 0; else the flow goes to TO.  Of V == 1, or of
+   a thread's number == 0, GCC would learn constants, and use V for those in the run: for ptxas V differs in a warp,
+   and so would a slot that begins with it.  */
 static void
-leave_unless (basic_block bb, tree v, int value, basic_block to)
+leave_unless (basic_block bb, tree v, basic_block to)
 {
   gimple_stmt_iterator end = gsi_last_bb (bb);
   edge on = single_succ_edge (bb);
-  gsi_insert_after (&end,
-		    gimple_build_cond (EQ_EXPR, v, px_emit_number (value), NULL_TREE, NULL_TREE),
+  gsi_insert_after (&end, gimple_build_cond (NE_EXPR, v, px_emit_number (0), NULL_TREE, NULL_TREE),
 		    GSI_NEW_STMT);
   on->flags = EDGE_TRUE_VALUE;
   on->probability = profile_probability::even ();
@@ -559,24 +560,18 @@ guard_run (px_emitter *em, const run &r)
   gimple_seq q = NULL;
   for (gimple *s : r.before)
     gimple_seq_add_stmt (&q, s);
-  gasm *tid = px_asm ("", { t }, {}, false, loc);
-  tid->string = px_sreg_text (PX_SREG_TID);
-  gimple_seq_add_stmt (&q, tid);
-  if (n)
-    {
-      tree in = make_ssa_name (unsigned_type_node);
-      px_emit_assign (&q, in, TRUNC_MOD_EXPR, t, px_emit_number (n));
-      t = in;
-    }
+  gimple_seq_add_stmt (&q, px_asm ("{ .reg .b32 %%pxt; " + px_elect (n, false)
+				     + "selp.b32 %0, 1, 0, %%pxp; }",
+				   { t }, {}, false, loc));
   gimple_stmt_iterator at = gsi_last_bb (number);
   gsi_insert_seq_after (&at, q, GSI_NEW_STMT);
-  leave_unless (number, t, 0, to);
+  leave_unless (number, t, to);
   q = NULL;
   px_emit_asm (em, &q, "{ .reg .pred %%pxp; elect.sync _|%%pxp, 1; selp.b32 %0, 1, 0, %%pxp; }",
 	       { e }, {}, loc);
   at = gsi_last_bb (one);
   gsi_insert_seq_after (&at, q, GSI_NEW_STMT);
-  leave_unless (one, e, 1, to);
+  leave_unless (one, e, to);
   for (gimple *s : statements_of (r))
     {
       auto by = em->by_one.find (s);

@@ -64,10 +64,8 @@ px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parit
   px_emit_by_one (em, q, n, text, { em->own, slot, parity }, loc);
 }
 
-/* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first; LATE: only if
-   operand 1 is a slot.  */
-static std::string
-elect (int n, bool late)
+std::string
+px_elect (int n, bool late)
 {
   std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
   return t + px_number_in (n) + "setp.eq.u32 %%pxp, %%pxt, 0; "
@@ -78,7 +76,7 @@ elect (int n, bool late)
 std::string
 px_one_of (int n, bool late)
 {
-  return n == 1 ? "" : elect (n, late) + "@%%pxp ";
+  return n == 1 ? "" : px_elect (n, late) + "@%%pxp ";
 }
 
 /* Returns INSTRUCTION, which ends in an address, followed by OPERANDS, for mbarrier %pxa of
@@ -92,7 +90,7 @@ px_at_blocks (px_emitter *em, int n, bool late, const uint32_t *ranks, const cha
   std::string t = ".reg .b32 %%pxr, %%pxm; "
 		  + (n == 1 && !ranks ? ".reg .pred %%pxp; "
 		     : n == 1	      ? ""
-				      : elect (n, late));
+				      : px_elect (n, late));
   if (!ranks)
     t += n == 1 ? px_emit_textf ("mov.b32 %%%%pxt, %s; ", asked)
 		: px_emit_textf ("selp.b32 %%%%pxt, %s, 0, %%%%pxp; ", asked);
@@ -115,10 +113,15 @@ static void
 add_slot_wait (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i,
 	       bool flip, int n, location_t loc)
 {
-  tree bits = em->phase[px_emit_end_of (r, s)], t = make_ssa_name (unsigned_type_node),
-       bit = make_ssa_name (unsigned_type_node);
-  px_emit_assign (q, t, RSHIFT_EXPR, bits, em->slot[s]);
-  px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
+  tree bits = em->phase[px_emit_end_of (r, s)], bit = make_ssa_name (unsigned_type_node);
+  if (em->one_phase.count (px_emit_end_of (r, s)))
+    px_emit_assign (q, bit, SSA_NAME, bits);
+  else
+    {
+      tree t = make_ssa_name (unsigned_type_node);
+      px_emit_assign (q, t, RSHIFT_EXPR, bits, em->slot[s]);
+      px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
+    }
   if (flip)
     {
       tree other = make_ssa_name (unsigned_type_node);
@@ -169,14 +172,21 @@ add_slot_arrive (px_emitter *em, gimple_seq *q, const px_ring_sync *r, tree slot
     px_emit_by_one (em, q, elect, text, { em->own, slot }, loc);
 }
 
-/* Advances SLOT to the next of SLOTS.  */
-void
-px_emit_step (gimple_seq *q, tree slot, int slots)
+gimple *
+px_emit_step (gimple_seq *q, tree slot, int slots, tree phase)
 {
   tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
   px_emit_assign (q, up, PLUS_EXPR, slot, px_emit_number (1));
+  gimple *first = gimple_seq_last_stmt (*q);
   px_emit_assign (q, wrap, EQ_EXPR, up, px_emit_number (slots));
   gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, px_emit_number (0), up));
+  if (phase)
+    {
+      tree one = make_ssa_name (unsigned_type_node);
+      px_emit_assign (q, one, NOP_EXPR, wrap);
+      px_emit_assign (q, phase, BIT_XOR_EXPR, phase, one);
+    }
+  return first;
 }
 
 /* Appends the rest of T, of any integer type, modulo SLOTS to Q: from 0 on, also where T is negative.  */
@@ -232,11 +242,12 @@ px_emit_turn (gimple_seq *q, tree bits, tree slot)
 static void
 add_next (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 {
-  tree slot = em->slot[s];
-  px_emit_turn (q, em->phase[px_emit_end_of (r, s)], slot);
-  em->turned[s] = gimple_seq_last_stmt (*q);
+  tree slot = em->slot[s], phase = em->phase[px_emit_end_of (r, s)];
+  bool one = em->one_phase.count (px_emit_end_of (r, s));
+  if (!one)
+    px_emit_turn (q, phase, slot);
   if (s->user || s->next)
-    px_emit_step (q, slot, r->ring->slots);
+    em->stepped[s] = px_emit_step (q, slot, r->ring->slots, one ? phase : NULL_TREE);
 }
 
 /* Returns true if S sets variable V.  */
@@ -252,7 +263,7 @@ static void
 take_own_slot (px_emitter *em, const px_ring_sync *r, const px_stmt *s, tree index)
 {
   tree slot = em->slot[s];
-  gimple *d = NULL, *end = em->turned[s];
+  gimple *d = NULL, *end = em->stepped[s];
   for (tree t = index; TREE_CODE (t) == SSA_NAME; t = gimple_assign_rhs1 (d))
     {
       d = SSA_NAME_DEF_STMT (t);

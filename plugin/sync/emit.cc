@@ -490,6 +490,35 @@ prepare_ring_end (px_emitter *em, const px_ring_sync *r, const px_stmt *s)
     em->slot[s] = first;
 }
 
+/* Finds the ends whose uses take all slots in turn from 0 on, once in the whole kernel: the phase is then that of the
+   number, and changes after the last slot.  */
+static void
+find_one_phases (px_emitter *em)
+{
+  std::map<px_ring_end, int> uses, counted; /* COUNTED: those with a counter of their own */
+  std::set<px_ring_end> other;
+  auto look = [&] (const px_ring_sync *r, const px_stmt *s) {
+    px_ring_end end = px_emit_end_of (r, s);
+    bool once = s->restart && s->restart != s && !px_repeats_p (s->restart->seq);
+    if (!once || !(s->next || s->user) || s->num % r->ring->slots
+	|| (s->kind == PX_DRAIN && px_whole_ring (r->ring)->parts))
+      other.insert (end);
+    uses[end]++;
+    counted[end] += !s->next;
+  };
+  for (int i = 0; i < em->f->nrsync; i++)
+    {
+      const px_ring_sync *r = em->f->rsync[i];
+      for (int k = 0; k < r->nfill && !r->named; k++)
+	look (r, r->fill[k]);
+      for (int k = 0; k < r->ndrain && !r->named; k++)
+	look (r, r->drain[k]);
+    }
+  for (auto &u : uses)
+    if (!other.count (u.first) && (!counted[u.first] || u.second == 1))
+      em->one_phase.insert (u.first);
+}
+
 /* Sets the slot that a branch uses next to that of S.  */
 static void
 emit_seek (px_emitter *em, const px_ring_seek &s)
@@ -538,6 +567,7 @@ allocate (px_emitter *em)
       for (int k = 0; k < r->ndrain; k++)
 	prepare_ring_end (em, r, r->drain[k]);
     }
+  find_one_phases (em);
   for (const px_ring_seek &s : em->places->seeks)
     emit_seek (em, s);
   if (!count.empty ())

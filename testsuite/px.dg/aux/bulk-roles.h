@@ -6,11 +6,14 @@
 #ifndef SLOTS
 #  define SLOTS 4
 #endif
+#ifndef FIRST /* the slot of tile 0 */
+#  define FIRST 0
+#endif
 enum { S = SLOTS, C = 128, N = 128, K = 10, B = 3, THREADS = C + FILLERS };
 
 /* Brings tile I in two halves, and does BETWEEN between these.  */
 #define BRING(I, BETWEEN) \
-  __async (int *a = x[(I) % S]) \
+  __async (int *a = x[((I) + FIRST) % S]) \
     { \
       px_bulk_load (a, in + (b * NUMBERS (n) + (I)) * N, 2 * N); \
       BETWEEN; \
@@ -41,7 +44,7 @@ f (const int *in, int *out, int *logs, int n)
 		  int sum __perspective (thread, 1) = 0;
 		  for (int i = 0; i < NUMBERS (n); i++)
 		    __group (thread, 1)
-		      sum = sum * 3 + x[i % S][N - 1 - t];
+		      sum = sum * 3 + x[(i + FIRST) % S][N - 1 - t];
 		  __partition (thread, 1, int *q = mine + t)
 		    __group (thread, 1)
 		      *q = sum;
