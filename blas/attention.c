@@ -1,32 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Attention of floats, forward and backward (px/blas.h).  */
-#include "blas/blas.h"
-#include <math.h>
+#include "blas/attention.h"
 #include <px/warp.h>
 
 enum
 {
-  THREADS = 128,
   GROUPS = THREADS / 8
 };
 
 PX_WARP_REDUCE (greatest, float, fmaxf, 8)
 PX_WARP_REDUCE (total, float, PX_PLUS, 8)
-
-/* What the kernels know of a call besides its vectors: a head of keys is that of SHARE heads of
-   queries; query i sees the keys up to i + SHIFT, all KEYS if that is more.  */
-struct shape
-{
-  int keys, share, shift;
-  float scale;
-  bool keep; /* lse is wanted */
-};
-#define LAST_KEY(query) ((query) + (long) z.shift < z.keys - 1 ? (query) + z.shift : z.keys - 1)
-
-/* A kernel whose blocks have tiles of N vectors of each of HEADS heads; more is known of its arguments.  */
-#define KERNEL(N, HEADS, ...) \
-  static __kernel __requires (grid (1), block (1), threads (THREADS)) \
-    __where (tiles > 0, HEADS > 0, N > 0, N <= tiles * ROWS, d > 0, __VA_ARGS__) void
 
 /* The numbers of vectors are those that need few loads of shared memory for a product and no more
    registers than there are.  */
@@ -52,37 +35,34 @@ struct shape
 #include "blas/attention.inc"
 
 /* delta = the sum of y[i] dy[i], of each vector of each head: eight threads have one.  */
-static __kernel
-__requires (grid (1), block (1), threads (THREADS)) void products (int queries, int heads, int all,
-								   int d, const float *y, long ldy,
-								   const float *dy, long lddy,
-								   float *delta)
+static __kernel __requires (grid (1), block (1), threads (THREADS)) void
+products (int queries, int heads, int all, int d, const float *y, long ldy, const float *dy,
+	  long lddy, float *delta)
 {
   int vector __perspective (thread, 8) = px_id (thread, 8);
-  __partition (thread, 8, float *own = delta + vector) __group (thread, 8) if (vector < all)
-  {
-    int head = vector / queries % heads * d;
-    long at = (long) (vector / queries / heads) * queries + vector % queries;
-    int t OWN = px_id (thread);
-    float sum OWN = 0;
-    __group (thread, 1) for (int i = t; i < d; i += 8) sum
-      += y[at * ldy + head + i] * dy[at * lddy + head + i];
-    float of = total (sum);
-    __claim (thread, float *one = own) __split (thread) __case (1) *one = of;
-  }
+  __partition (thread, 8, float *own = delta + vector)
+    __group (thread, 8)
+      if (vector < all)
+	{
+	  int head = vector / queries % heads * d;
+	  long at = (long) (vector / queries / heads) * queries + vector % queries;
+	  int t OWN = px_id (thread);
+	  float sum OWN = 0;
+	  __group (thread, 1)
+	    for (int i = t; i < d; i += 8)
+	      sum += y[at * ldy + head + i] * dy[at * lddy + head + i];
+	  float of = total (sum);
+	  __claim (thread, float *one = own)
+	    __split (thread)
+	      __case (1)
+		*one = of;
+	}
 }
 
 /* ---- Host -------------------------------------------------------------- */
 
-enum
-{
-  MOST_D = 256,
-  LEAST_ROWS = d128_ROWS /* of a tile, in any kernel */
-};
-
-/* Returns PX_OK, or the status of the function F, if the sizes A have what can not be done.  */
-static px_status
-sizes_refused (const char *f, const pxblas_attention *a)
+px_status
+blas_attention_refused (const char *f, const pxblas_attention *a)
 {
   if (blas_bad_size (f, "batch", a->batch, BLAS_MOST_DIM)
       || blas_bad_size (f, "queries", a->queries, BLAS_MOST_DIM)
@@ -107,61 +87,14 @@ sizes_refused (const char *f, const pxblas_attention *a)
   return PX_OK;
 }
 
-/* Vectors of all heads, as arguments of blas_refused.  */
-#define VECTORS(P, N, HEADS, WRITTEN) \
-  BLAS_MATRIX (P, a->HEADS * a->d, a->batch * a->N, ld##P, WRITTEN)
-#define BAD_LD(P, HEADS) blas_bad_ld (f, "ld" #P, ld##P, a->HEADS * a->d)
-
-static struct shape
-shape (const pxblas_attention *a, bool keep)
-{
-  return (struct shape){
-    .keys = a->keys,
-    .share = a->heads / a->key_heads,
-    .shift = a->causal ? a->keys - a->queries : a->keys,
-    .scale = a->scale,
-    .keep = keep,
-  };
-}
-
-/* Launches the kernel NAME for A->d with a block of a tile of each of N vectors of each of HEADS heads;
-   the shape and N, HEADS are its first arguments, d and the number of tiles precede the last ones, in
-   parentheses.  */
-#define LAUNCH_D(D, NAME, N, HEADS, FIRST, ...) \
-  (tiles = (a->N + d##D##_ROWS - 1) / d##D##_ROWS, \
-   px_launch (px_with_stream (px_grid (a->batch * a->HEADS * tiles, THREADS), stream), \
-	      d##D##_##NAME, shape (a, keep), a->N, a->HEADS, BARE FIRST a->d, tiles, \
-	      __VA_ARGS__))
-#define BARE(...) __VA_ARGS__
+/* The kernel NAME for A->d.  */
 #define LAUNCH(...) \
   (a->d <= 32	 ? LAUNCH_D (32, __VA_ARGS__) \
    : a->d <= 64	 ? LAUNCH_D (64, __VA_ARGS__) \
    : a->d <= 128 ? LAUNCH_D (128, __VA_ARGS__) \
 		 : LAUNCH_D (256, __VA_ARGS__))
 
-PXBLAS_EXPORT px_status
-pxblas_sattention (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
-		   int64_t ldk, const float *v, int64_t ldv, float *y, int64_t ldy, float *lse,
-		   px_stream stream)
-{
-  const char *f = "pxblas_sattention";
-  px_status s = sizes_refused (f, a);
-  if (s || BAD_LD (q, heads) || BAD_LD (k, key_heads) || BAD_LD (v, key_heads) || BAD_LD (y, heads))
-    return PX_ERR_INVALID;
-  const struct blas_array arrays[] = {
-    VECTORS (q, queries, heads, false),
-    VECTORS (k, keys, key_heads, false),
-    VECTORS (v, keys, key_heads, false),
-    VECTORS (y, queries, heads, true),
-    BLAS_VECTOR (lse, lse ? a->batch * a->heads * a->queries : 0, 1, true),
-  };
-  s = blas_refused (f, 5, arrays);
-  if (s || !a->batch || !a->queries || !a->heads)
-    return s;
-  int64_t tiles;
-  bool keep = lse;
-  return LAUNCH (forward, queries, heads, (), q, ldq, k, ldk, v, ldv, y, ldy, lse);
-}
+FORWARD (s, float, LAUNCH (forward, FORWARD_ARGUMENTS (float)))
 
 PXBLAS_EXPORT px_status
 pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
@@ -171,7 +104,7 @@ pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t l
 			    px_stream stream)
 {
   const char *f = "pxblas_sattention_backward";
-  px_status s = sizes_refused (f, a);
+  px_status s = blas_attention_refused (f, a);
   if (s || BAD_LD (q, heads) || BAD_LD (k, key_heads) || BAD_LD (v, key_heads) || BAD_LD (y, heads)
       || BAD_LD (dy, heads) || BAD_LD (dq, heads) || BAD_LD (dk, key_heads)
       || BAD_LD (dv, key_heads))

@@ -29,7 +29,7 @@
 
    Results.  The same call gives the same bits on every device: no sum depends on the order in
    which threads happen to run, or on how many of them a device has.  Only products of doubles
-   and of 16-bit numbers, which tensor cores add up, have the bits of the device's architecture, and those of
+   and of 16-bit numbers and attention of these, which tensor cores add up, have the bits of the device's architecture, and those of
    16 bits of the kernel, which the arguments' alignment decides (pxblas_gemm_kernel).
 
    Status.  PX_ERR_INVALID, and nothing is launched or written, if
@@ -289,6 +289,15 @@ typedef struct pxblas_attention
 px_status pxblas_sattention (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
 			     int64_t ldk, const float *v, int64_t ldv, float *y, int64_t ldy,
 			     float *lse, px_stream stream);
+
+/* The same of 16-bit numbers, by tensor cores (mma): weights are rounded to 16 bits before they multiply
+   values, sums are float, and results are rounded once.  Exponentials are those of px_fast_exp2.  */
+px_status pxblas_hattention (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
+			     const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
+			     uint16_t *y, int64_t ldy, float *lse, px_stream stream);
+px_status pxblas_battention (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
+			     const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
+			     uint16_t *y, int64_t ldy, float *lse, px_stream stream);
 
 /* From dy, the gradient with respect to y, those with respect to q, k and v; y and LSE are what
    pxblas_sattention gave.  Scores are computed again.  */

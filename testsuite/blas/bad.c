@@ -250,6 +250,8 @@ heads (void)
   REFUSED_WITH (batch, (1ll << 31) - 256, "tiles")
   REFUSED_WITH (heads, 4, "ldq is 10, less than 20")
   REFUSED_WITH (key_heads, 2, "ldk is 5, less than 10")
+  REFUSED (pxblas_battention (&good, (uint16_t *) q, 9, (uint16_t *) k, 5, (uint16_t *) v, 5, (uint16_t *) y, 10, lse, NULL), "pxblas_battention: ldq is 9");
+  REFUSED (pxblas_hattention (&good, (uint16_t *) q, 10, (uint16_t *) k, 5, (uint16_t *) v, 5, (uint16_t *) q + 5, 10, lse, NULL), "q, at");
   REFUSED (pxblas_sattention (&good, NULL, 10, k, 5, v, 5, y, 10, lse, NULL), "q is NULL");
   REFUSED (pxblas_sattention (&good, q, 10, k, 5, v, 5, NULL, 10, lse, NULL), "y is NULL");
   REFUSED (pxblas_sattention (&good, q, 10, k, 5, v, 5, q + 5, 10, lse, NULL), "q, at");
