@@ -24,6 +24,104 @@ px_page_place_of (location_t loc)
   return { x.file ? x.file : "", x.file ? x.line : 0 };
 }
 
+namespace
+{
+/* Characters of the source, from a place on; without comments, texts and directives.  */
+struct reader
+{
+  const char *file;
+  int line, last; /* none after line LAST */
+  size_t at;	  /* in the line */
+};
+} // namespace
+
+/* The next character of R that is code; a blank for what is left out, 0 at the end.  */
+static char
+next_character (reader *r)
+{
+  for (bool comment = false; r->line <= r->last;)
+    {
+      char_span text = px_line_of (r->file, r->line);
+      size_t n = text ? text.length () : 0, i = r->at;
+      const char *s = n ? text.get_buffer () : "";
+      size_t first = 0;
+      while (first < n && (s[first] == ' ' || s[first] == '\t'))
+	first++;
+      bool ends
+	= i >= n
+	  || (!comment && (s[first] == '#' || (i + 1 < n && s[i] == '/' && s[i + 1] == '/')));
+      if (ends)
+	{
+	  r->line++;
+	  r->at = 0;
+	  if (!comment)
+	    return ' ';
+	}
+      else if (comment)
+	{
+	  comment = !(i + 1 < n && s[i] == '*' && s[i + 1] == '/');
+	  r->at += comment ? 1 : 2;
+	}
+      else if (i + 1 < n && s[i] == '/' && s[i + 1] == '*')
+	{
+	  comment = true;
+	  r->at += 2;
+	}
+      else if (s[i] == '"' || s[i] == '\'')
+	{
+	  size_t k = i + 1;
+	  while (k < n && s[k] != s[i])
+	    k += s[k] == '\\' ? 2 : 1;
+	  r->at = k + 1;
+	  return ' ';
+	}
+      else
+	{
+	  r->at++;
+	  return s[i];
+	}
+    }
+  return 0;
+}
+
+/* Reads on to the CLOSES that matches an OPENS that has been read; false: there is none.  */
+static bool
+skip_pair (reader *r, char opens, char closes)
+{
+  for (int depth = 1; depth;)
+    {
+      char c = next_character (r);
+      if (!c)
+	return false;
+      depth += c == opens ? 1 : c == closes ? -1 : 0;
+    }
+  return true;
+}
+
+int
+px_page_end_of (location_t loc, int last)
+{
+  expanded_location x = expand_location (px_user_loc (loc));
+  if (!x.file || x.column < 1)
+    return 0;
+  reader r = { x.file, x.line, last, (size_t) x.column - 1 };
+  bool name = false;
+  while (char c = next_character (&r))
+    if (ISIDNUM (c))
+      name = true;
+    else if (c == '(' && name)
+      {
+	if (!skip_pair (&r, '(', ')'))
+	  return 0;
+	name = false;
+      }
+    else if (c == '{')
+      return skip_pair (&r, '{', '}') ? r.line : 0;
+    else if (!ISSPACE (c))
+      return 0;
+  return 0;
+}
+
 px_page_part &
 px_page_part_of (tree fn)
 {

@@ -89,6 +89,9 @@ struct px_page_part
 };
 
 px_page_place px_page_place_of (location_t);
+/* The line of the brace that ends the construct at LOC, of which the source has NAME (...) ... { ... } there,
+   as far as line LAST; 0 if it is not like that.  Braces of all branches of #if are counted.  */
+int px_page_end_of (location_t loc, int last);
 /* The part of FN, which the first call makes.  */
 px_page_part &px_page_part_of (tree fn);
 /* Writes the page to FILE ("-": standard output), whole or not at all; reports an error if it cannot.  */

@@ -119,9 +119,18 @@ page_bands (px_page_part *p, const px_seq *q, int depth)
 	    px_persp persp = s->kind == PX_VIEW				 ? s->persp
 			     : s->kind == PX_FILL || s->kind == PX_DRAIN ? px_persp{ PX_THREAD, 0 }
 									 : body->persp;
-	    if (at.line)
-	      p->bands.push_back ({ at, last_line (body, at), depth, persp, s->kind == PX_VIEW,
-				    construct_words (s, k) });
+	    if (!at.line)
+	      {
+		page_bands (p, body, depth + band);
+		continue;
+	      }
+	    /* To its closing brace, which no statement has.  */
+	    int last = last_line (body, at), end = 0;
+	    px_page_place function = px_page_place_of (px_now->fun->function_end_locus);
+	    if (s->kind != PX_SPLIT && function.file == at.file)
+	      end = px_page_end_of ((location_t) s->loc.loc, function.line);
+	    p->bands.push_back ({ at, std::max (last, end), depth, persp, s->kind == PX_VIEW,
+				  construct_words (s, k) });
 	  }
 	page_bands (p, body, depth + band);
       }
