@@ -246,6 +246,25 @@ distrust (struct pv_kernel *k, bool warp)
 	c.convergent = false;
 }
 
+bool
+pv_value_of_thread (struct pv_kernel *k, px_dj_ref r, int t, int64_t *v)
+{
+  int steps = MOST_STEPS;
+  *v = evaluate (k, r, t, &steps);
+  return steps >= 0;
+}
+
+bool
+pv_convergent_at (struct pv_kernel *k, int b)
+{
+  std::vector<std::vector<char>> regions (k->g.block.size ());
+  std::vector<char> decided (k->g.block.size (), 0);
+  for (int x : k->g.rpo)
+    if (k->g.block[x].branch)
+      regions[x] = region (&k->g, x);
+  return divergent (k, b, 0, regions, &decided) < 0;
+}
+
 void
 pv_converge (struct pv_kernel *k)
 {

@@ -102,9 +102,10 @@ stores_to_parameter (const struct pv_kernel *k, const ptx_insn *i)
 	 && pv_parameter_of (k->f, a->sym);
 }
 
-/* Returns NULL if the instruction is modelled, else what it is.  */
+/* Returns NULL if the instruction is modelled, else what it is.  phases: mbarriers may be barriers of the block in two
+   parts.  */
 static const char *
-not_modelled (const struct pv_kernel *k, const ptx_insn *i)
+not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
 {
   uint32_t flags = ptx_opinfos ()[i->op].flags;
   switch (i->op)
@@ -145,6 +146,10 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
     case PTX_OP_NANOSLEEP: return NULL;
+    case PTX_OP_MBARRIER_INIT:
+    case PTX_OP_MBARRIER_ARRIVE:
+    case PTX_OP_MBARRIER_TEST_WAIT:
+    case PTX_OP_MBARRIER_TRY_WAIT: return phases ? NULL : ptx_opinfos ()[i->op].name;
     case PTX_OP_CALL: return harmless (k, i) ? NULL : "a call";
     case PTX_OP_UNKNOWN: return "an instruction that px does not know";
     case PTX_OP_TEX:
@@ -159,13 +164,14 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i)
 void
 pv_check_modelled (struct pv_kernel *k)
 {
+  bool phases = pv_phases_only (k);
   for (int b : k->g.rpo)
     for (ptx_stmt *s = k->g.block[b].first; s != k->g.block[b].end; s = s->next)
       {
 	const char *what = NULL;
 	if (s->kind == PTX_ST_INSN)
 	  {
-	    what = not_modelled (k, &s->insn);
+	    what = not_modelled (k, &s->insn, phases);
 	    /* Calls have no forms.  */
 	    if (!what && !s->insn.form && s->insn.op != PTX_OP_UNKNOWN && s->insn.op != PTX_OP_CALL)
 	      what = "a form of an instruction that px does not know";
@@ -270,6 +276,28 @@ note_rows (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_r
   note_access (k, s, stmt, &i->opnds[store ? 0 : 1], store ? PV_WRITE : PV_READ, ROW_BYTES, guard);
 }
 
+/* Notes an instruction on the mbarrier at the address in operand o.  */
+static void
+note_phase (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
+	    px_dj_ref guard)
+{
+  pv_phase_op p = { stmt, k->block, 0, 0, guard, false };
+  pv_value v = { 0, 0 };
+  if (o->kind == PTX_O_ADDR && o->base == PTX_O_REG)
+    v = (*s)[o->reg];
+  else if (o->kind == PTX_O_ADDR && o->base == PTX_O_SYM && o->sym->kind == PTX_S_VAR)
+    {
+      v.base = pv_object_of (k, PV_VARIABLE, o->sym, 0);
+      v.ref = px_dj_const (k->A, pv_signed (64), 0);
+    }
+  if (v.base && v.ref && px_dj_const_p (k->A, v.ref, &p.offset))
+    {
+      p.object = v.base;
+      p.offset += o->off;
+    }
+  k->phase_ops[k->block].push_back (p);
+}
+
 /* A strong access is atomic; others, volatile ones too, are taken for plain ones.  */
 static enum pv_access_kind
 strength (const ptx_insn *i, enum pv_access_kind plain)
@@ -325,6 +353,10 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
       if (i->nopnds >= 2)
 	note_access (k, s, stmt, &o[0], PV_ATOMIC, width, guard);
       break;
+    case PTX_OP_MBARRIER_INIT: note_phase (k, s, stmt, &o[0], guard); break;
+    case PTX_OP_MBARRIER_ARRIVE:
+    case PTX_OP_MBARRIER_TEST_WAIT:
+    case PTX_OP_MBARRIER_TRY_WAIT: note_phase (k, s, stmt, &o[1], guard); break;
     case PTX_OP_CP_ASYNC:
       if (i->nopnds >= 3)
 	note_copy (k, s, stmt, guard);

@@ -156,6 +156,26 @@ struct pv_collective
   bool convergent;
 };
 
+/* An instruction on an mbarrier.  */
+struct pv_phase_op
+{
+  const ptx_stmt *stmt;
+  int block, object; /* object 0: the address is not a variable's plus a constant */
+  int64_t offset;
+  px_dj_ref guard;
+  bool convergent; /* of an arrival: all threads of the block execute it, or none */
+};
+
+/* An mbarrier at which all threads of a block arrive, once, in block BLOCK; next: the block after the wait
+   for it.  after: the blocks that can be reached from the arrival.  */
+struct pv_phase
+{
+  int block;
+  const ptx_stmt *arrive;
+  int next;
+  std::vector<char> after;
+};
+
 typedef std::vector<pv_value> pv_state; /* by register */
 
 /* What a pointer in a parameter leads to has at least so many bytes: a number from 0 to 2^63 - 1, of
@@ -184,7 +204,9 @@ struct pv_kernel
   std::vector<px_dj_ref> cond;	 /* by block: its branch's condition */
   std::vector<std::vector<pv_access>> accesses;	       /* by block */
   std::vector<std::vector<pv_collective>> collectives; /* by block */
-  std::vector<std::vector<px_dj_ref>> counters;	       /* by loop */
+  std::vector<std::vector<pv_phase_op>> phase_ops;     /* by block */
+  std::vector<pv_phase> phase;
+  std::vector<std::vector<px_dj_ref>> counters; /* by loop */
   std::vector<int> tested; /* by loop: the block from which on its counters' test holds; 0: in all
 			      that the loop executes */
   std::vector<pv_value> parameter; /* symbols of loads from parameters, with the next three */
@@ -296,6 +318,12 @@ unsigned pv_common_loops (const struct pv_graph *g, int a, int b);
 /* Decides of each collective which threads take part, and whether they do so together.  */
 void pv_converge (struct pv_kernel *k);
 
+/* Evaluates R, of no more than its number, for thread T.  Returns false if it depends on more.  */
+bool pv_value_of_thread (struct pv_kernel *k, px_dj_ref r, int t, int64_t *v);
+
+/* Proves that all threads of a block execute block B, each as often, or none does.  */
+bool pv_convergent_at (struct pv_kernel *k, int b);
+
 /* How two accesses may be executed by two threads without a barrier between them: in the same
    iteration of loop (of the graph); or, carrier > 0, side 2 one iteration of carrier later.  */
 struct pv_meeting
@@ -308,7 +336,21 @@ struct pv_meeting
 std::vector<pv_meeting> pv_meetings (struct pv_kernel *k, const std::vector<pv_access *> &all,
 				     int group);
 
+/* ---- phases.cc: mbarriers that are barriers of the block in two parts ---- */
+
+/* Returns true if all instructions on mbarriers are of forms that pv_follow_phases knows.  */
+bool pv_phases_only (const struct pv_kernel *k);
+
+/* Sets k->phase; makes all properties incomplete if an mbarrier is something else.  */
+void pv_follow_phases (struct pv_kernel *k);
+
+/* Returns true if a and c, by two threads of a block, are ordered by such an mbarrier.  */
+bool pv_in_phases (const struct pv_kernel *k, const pv_access *a, const pv_access *c);
+
 /* ---- races.cc ---- */
+
+/* Proves that a stays within its variable.  */
+bool pv_inside (struct pv_kernel *k, const pv_access *a);
 
 const char *pv_access_name (const pv_access *a);
 

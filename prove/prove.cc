@@ -100,6 +100,7 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	  pv_summarise (&k);
 	  pv_follow_copies (&k);
 	  pv_converge (&k);
+	  pv_follow_phases (&k);
 	  pv_find_races (&k);
 	  if (sig->bounds)
 	    pv_check_bounds (&k);

@@ -107,9 +107,8 @@ count (struct pv_kernel *k, const pv_access *a, bool blocks)
     .questions++;
 }
 
-/* Proves that a stays within its variable.  */
-static bool
-inside (struct pv_kernel *k, const pv_access *a)
+bool
+pv_inside (struct pv_kernel *k, const pv_access *a)
 {
   struct px_dj_access d = pv_dj_access (k, a);
   struct px_dj_result r;
@@ -146,7 +145,7 @@ check_variables (struct pv_kernel *k, const std::vector<pv_access *> &all)
       }
   if (several)
     for (pv_access *a : all)
-      if (a->space == PTX_M_SHARED && a->object && !inside (k, a))
+      if (a->space == PTX_M_SHARED && a->object && !pv_inside (k, a))
 	{
 	  pv_incomplete (k, PX_PROOF_SHARED, PX_PROOF_WHY_BOUNDS, a->stmt,
 			 "%s of %u bytes: not shown to stay within its variable",
@@ -264,7 +263,7 @@ inside_block (struct pv_kernel *k, const std::vector<pv_access *> &all)
 	const pv_access *a = all[m.a], *c = all[m.c];
 	char text[300];
 	struct px_dj_result r = px_dj_result ();
-	if (!conflict (k, a, c, false) || enough (k, a, c, false))
+	if (!conflict (k, a, c, false) || enough (k, a, c, false) || pv_in_phases (k, a, c))
 	  continue;
 	if (k->object.size () && a->object != c->object && a->object && c->object
 	    && a->space == PTX_M_SHARED)

@@ -379,6 +379,7 @@ pv_summarise (struct pv_kernel *k)
   k->cond.assign (n, 0);
   k->accesses.assign (n, std::vector<pv_access> ());
   k->collectives.assign (n, std::vector<pv_collective> ());
+  k->phase_ops.assign (n, std::vector<pv_phase_op> ());
   k->counters.assign (k->g.loop.size (), std::vector<px_dj_ref> ());
   k->tested.assign (k->g.loop.size (), 0);
   for (unsigned l = 0; l < k->g.loop.size (); l++)

@@ -640,6 +640,7 @@ pv_execute (struct pv_kernel *k, int b, pv_state *s)
   k->cond[b] = 0;
   k->accesses[b].clear ();
   k->collectives[b].clear ();
+  k->phase_ops[b].clear ();
   for (ptx_stmt *t = block->first; t != block->end; t = t->next)
     if (t->kind == PTX_ST_INSN)
       execute (k, s, t);
