@@ -53,7 +53,7 @@ report (const char *name, float *ms, double work, const char *unit)
 	ms[k - 1] = t;
       }
   double median = work / (ms[TIMES / 2] * 1e-3), best = work / (ms[0] * 1e-3);
-  printf ("%-12s %10.2f %s (best %.2f), %.4f ms\n", name, median, unit, best, (double) ms[TIMES / 2]);
+  printf ("%-22s %10.2f %s (best %.2f), %.4f ms\n", name, median, unit, best, (double) ms[TIMES / 2]);
   const char *file = getenv ("PX_KIT_RECORD");
   FILE *f = file && *file ? fopen (file, "a") : NULL;
   if (!f)
