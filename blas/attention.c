@@ -122,7 +122,7 @@ pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t l
     return s;
   float *delta = NULL;
   int64_t tiles;
-  bool keep = false;
+  bool keep = false, wide = false;
   if (all)
     {
       delta = px_alloc_async (all * sizeof *delta, stream);

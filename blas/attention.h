@@ -18,6 +18,7 @@ struct shape
   int keys, share, shift;
   float scale;
   bool keep; /* lse is wanted */
+  bool wide; /* all of q, k and v is multiples of 16 bytes */
 };
 #define LAST_KEY(query) ((query) + (long) z.shift < z.keys - 1 ? (query) + z.shift : z.keys - 1)
 
@@ -51,7 +52,7 @@ px_status blas_attention_refused (const char *f, const pxblas_attention *a);
 #define BAD_LD(P, HEADS) blas_bad_ld (f, "ld" #P, ld##P, a->HEADS * a->d)
 
 static inline struct shape
-blas_attention_shape (const pxblas_attention *a, bool keep)
+blas_attention_shape (const pxblas_attention *a, bool keep, bool wide)
 {
   return (struct shape){
     .keys = a->keys,
@@ -59,6 +60,7 @@ blas_attention_shape (const pxblas_attention *a, bool keep)
     .shift = a->causal ? a->keys - a->queries : a->keys,
     .scale = a->scale,
     .keep = keep,
+    .wide = wide,
   };
 }
 
@@ -68,7 +70,7 @@ blas_attention_shape (const pxblas_attention *a, bool keep)
 #define LAUNCH_D(D, NAME, N, HEADS, FIRST, ...) \
   (tiles = (a->N + d##D##_ROWS - 1) / d##D##_ROWS, \
    px_launch (px_with_stream (px_grid (a->batch * a->HEADS * tiles, THREADS), stream), \
-	      d##D##_##NAME, blas_attention_shape (a, keep), a->N, a->HEADS, BARE FIRST a->d, tiles, \
+	      d##D##_##NAME, blas_attention_shape (a, keep, wide), a->N, a->HEADS, BARE FIRST a->d, tiles, \
 	      __VA_ARGS__))
 #define BARE(...) __VA_ARGS__
 
@@ -96,7 +98,8 @@ blas_attention_shape (const pxblas_attention *a, bool keep)
     if (s || !a->batch || !a->queries || !a->heads || !a->d) \
       return s; \
     int64_t tiles; \
-    bool keep = lse; \
+    bool keep = lse, wide = !(((uintptr_t) q | (uintptr_t) k | (uintptr_t) v) % 16 \
+			      || (ldq | ldk | ldv | a->d) % (int64_t) (16 / sizeof (T))); \
     return LAUNCHED; \
   }
 

@@ -16,13 +16,34 @@ enum
 #define ROW(i) (((i) * THREADS + t) / D)
 #define ELEMENT(i) (((i) * THREADS + t) % D)
 
+/* The same for WIDE elements at once, 16 bytes.  */
+#define WIDE 8
+#define WIDE_ROW(i) (((i) * THREADS + t) / (D / WIDE))
+#define WIDE_ELEMENT(i) (((i) * THREADS + t) % (D / WIDE) * WIDE)
+
 /* TILE, of SIDE vectors, = those of M from number FROM on, zeros from LIMIT on.  */
 #define LOAD(TILE, SIDE, M, LD, FROM, LIMIT) \
-  _Pragma ("GCC unroll 8") for (int i = 0; i < (SIDE) *D / THREADS; i++) \
-    __partition (thread, 1, T *to = &TILE[ROW (i)][ELEMENT (i)]) \
-      __group (thread, 1) \
-	to->bits = (FROM) + ROW (i) < (LIMIT) && ELEMENT (i) < d \
-		     ? (M)[((FROM) + ROW (i)) * (LD) + ELEMENT (i)].bits : 0;
+  if (wide) \
+    { \
+      _Pragma ("GCC unroll 4") for (int i = 0; i < (SIDE) *D / THREADS / WIDE; i++) \
+	__partition (thread, 1, T *to = &TILE[WIDE_ROW (i)][WIDE_ELEMENT (i)]) \
+	  __group (thread, 1) \
+	    { \
+	      px_uint4 x = { 0, 0, 0, 0 }; \
+	      const T *source = &(M)[((FROM) + WIDE_ROW (i)) * (LD) + WIDE_ELEMENT (i)]; \
+	      if ((FROM) + WIDE_ROW (i) < (LIMIT) && WIDE_ELEMENT (i) < d) \
+		x = px_ld4 ((const unsigned *) source); \
+	      px_st4 ((unsigned *) to, x); \
+	    } \
+    } \
+  else \
+    { \
+      _Pragma ("GCC unroll 4") for (int i = 0; i < (SIDE) *D / THREADS; i++) \
+	__partition (thread, 1, T *to = &TILE[ROW (i)][ELEMENT (i)]) \
+	  __group (thread, 1) \
+	    to->bits = (FROM) + ROW (i) < (LIMIT) && ELEMENT (i) < d \
+			 ? (M)[((FROM) + ROW (i)) * (LD) + ELEMENT (i)].bits : 0; \
+    }
 
 #define T px_half
 #define NARROW px_to_half

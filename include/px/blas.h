@@ -291,7 +291,8 @@ px_status pxblas_sattention (const pxblas_attention *a, const float *q, int64_t 
 			     float *lse, px_stream stream);
 
 /* The same of 16-bit numbers, by tensor cores (mma): weights are rounded to 16 bits before they multiply
-   values, sums are float, and results are rounded once.  Exponentials are those of px_fast_exp2.  */
+   values, sums are float, and results are rounded once.  Exponentials are those of px_fast_exp2.  If q, k and v are multiples of 16 bytes,
+   and ldq, ldk, ldv and D of 8, 16 bytes are loaded at a time; the results are the same.  */
 px_status pxblas_hattention (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
 			     const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
 			     uint16_t *y, int64_t ldy, float *lse, px_stream stream);
