@@ -807,7 +807,7 @@ enum report_kind
   REP_SYNC,
   REP_ASYNC,
   REP_REGISTERS, /* those of a wgmma */
-  REP_OUTLIVES, /* an asynchronous operation its block */
+  REP_OUTLIVES,	 /* an asynchronous operation its block */
   REP_PROGRAM,
   REP_LEAK
 };
