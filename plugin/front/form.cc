@@ -395,10 +395,11 @@ choose (px_output out, px_diagnostic *d)
   else if (name
 	   && (!strcmp (name, "__partition") || !strcmp (name, "__claim")
 	       || !strcmp (name, "__each"))
-	   && startswith (text, "expected %<)%>"))
+	   && (startswith (text, "expected %<)%>")
+	       || startswith (text, "expected identifier or %<(%>")))
     {
-      current ().action = REPLACE; /* a declaration where the size stands */
-      current ().instead = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
+      current ().action = REPLACE; /* a declaration where the size stands, or after the first one */
+      current ().instead = px_text_of (PX_D_ONE_VIEW, name, px_form (name));
     }
   else if (name && strstr (text, "loop initial declarations are only allowed in C99"))
     {

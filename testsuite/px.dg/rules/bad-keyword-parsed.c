@@ -30,7 +30,8 @@ f11 (int *p)
     }
   __partition (8, int *q = p) { }	/* { dg-error {wrong arguments: it is '__partition .level., n., type \*name = source.' .PX608.} } */
   __partition (thread, int *q = p, *r = p) { }	/* { dg-error "PX608" } */
-  __each (thread, int *q = p, *r = p) { }	/* { dg-error {wrong arguments: it is '__each .level., n., type .name = source.' .PX608.} } */
+  __each (thread, int *q = p, *r = p) { }	/* { dg-error {'__each' declares one view, as '__each .level., n., type .name = source.': for another, write '__partition' or '__claim' around this .PX608.} } */
+  __partition (thread, 1, int *q = p, int *r = p) { }	/* { dg-error {'__partition' declares one view, as '__partition .level., n., type .name = source.': for another, write '__partition' or '__claim' around this .PX608.} } */
   __partition (thread, 1, int *q = p; int *r = p) { }	/* { dg-error "PX608" } */
   __partition (thread, 1, int *q = z) { }	/* { dg-error {in '__partition': 'z' undeclared[^\n]*PX608} } */
   __partition (thread, 1, foo *q = p) { }	/* { dg-error {in '__partition': unknown type name 'foo' .PX608.} } */
