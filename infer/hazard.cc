@@ -146,7 +146,8 @@ px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt
 }
 
 /* Reports E, from a bulk load to what the same fill does: its bytes are counted at the slot's barrier, for which only
-   the drains wait.  Multicasts, of which it is not known where they are, are believed to be apart.  */
+   the drains wait.  Multicasts of different statements, of which it is not known where they are, are believed to
+   be apart: blocks bring parts of a slot to each other.  One that a loop repeats is not believed.  */
 static void
 again_in_fill (struct px_fn *f, const struct px_edge *e)
 {
@@ -156,7 +157,7 @@ again_in_fill (struct px_fn *f, const struct px_edge *e)
   p.stmt = e->b->op;
   p.stmt2 = e->a->op == e->b->op ? NULL : e->a->op;
   p.text = "a fill accesses again what a bulk load of it brings";
-  bool known = !e->proved && (e->a->remote || e->b->remote);
+  bool known = !e->proved && (e->a->remote || e->b->remote) && !(e->loop && e->a->op == e->b->op);
   for (int i = 0; i < f->nproblem; i++)
     known |= f->problem[i].ring == p.ring;
   if (!known)

@@ -226,6 +226,13 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   int turn = px_in_turn (a, b, loop);
   if (px_atomics_differ (a, b) && px_holds (f, px_scope_of (f, whole), turn))
     whole = f->scope[turn];
+  /* A multicast that a fill repeats writes, in each block that it reaches, where it would write in its own.  */
+  if (a == b && loop && a->ringop && a->remote && a->op->timeline == PX_BULK_LOAD && s->pointer)
+    {
+      const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s->stmt));
+      px_reach reach = px_copy_reach (s->stmt, x, s->pointer);
+      return px_judge_scope (f, a, reach, a, reach, whole, loop, d);
+    }
   return px_judge_scope (f, a, s->reach, b, t->reach, whole, loop, d);
 }
 
