@@ -9,15 +9,7 @@
 
 enum { HEADS = 16, D = 128 };
 
-/* Element I of matrix SEED: a bf16 within -1 ... 1, with which floats are the same numbers.  */
-static float
-value (unsigned seed, size_t i)
-{
-  unsigned x = (i + 1) * 2654435761u ^ seed * 0x9e3779b9u;
-  x = (x ^ x >> 15) * 0x85ebca6bu;
-  return ((int) ((x ^ x >> 13) % 255) - 127) / 128.0f;
-}
-
+/* The N elements of matrix SEED, floats or bf16: values are the same numbers in both.  */
 static void *
 matrix (unsigned seed, size_t n, bool narrow)
 {

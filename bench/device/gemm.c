@@ -36,18 +36,6 @@ find_cublas (void)
     printf ("cuBLAS: not found, or it finds no device\n");
 }
 
-/* Element I of matrix SEED: multiples of 1 / 128 within -1 ... 1, which all types have; they repeat
-   after a prime number.  A GPU that multiplies one and the same number takes less power and runs
-   faster.  */
-enum { PERIOD = 65521 };
-static double
-value (unsigned seed, size_t i)
-{
-  unsigned x = (i % PERIOD + 1) * 2654435761u ^ seed * 0x9e3779b9u;
-  x = (x ^ x >> 15) * 0x85ebca6bu;
-  return ((int) ((x ^ x >> 13) % 255) - 127) / 128.0;
-}
-
 static void
 put (int type, void *p, size_t i, double v)
 {

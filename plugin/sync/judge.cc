@@ -124,6 +124,13 @@ array_bytes (const px_obj *obj)
   return -1;
 }
 
+/* What a multicast of S, with a pointer, writes in its own block.  */
+static px_reach
+multicast_reach (const px_source *s)
+{
+  return px_copy_reach (s->stmt, px_intrinsic_of (gimple_call_fndecl (s->stmt)), s->pointer);
+}
+
 /* What multicast A writes; of a ring, in its slot, as the blocks fill one slot together.  */
 static bool
 multicast_access (const px_acc *a, px_dj_access *x)
@@ -131,11 +138,7 @@ multicast_access (const px_acc *a, px_dj_access *x)
   const px_source *s = (const px_source *) a->user;
   int64_t bytes = array_bytes (a->obj);
   px_dj *arena = px_race_arena ();
-  if (!s || !s->pointer
-      || !px_race_access (s->stmt,
-			  px_copy_reach (s->stmt, px_intrinsic_of (gimple_call_fndecl (s->stmt)),
-					 s->pointer),
-			  x))
+  if (!s || !s->pointer || !px_race_access (s->stmt, multicast_reach (s), x))
     return false;
   if (a->obj->ring && bytes > 0)
     x->offset = px_dj_bin (arena, DJ_MOD, x->offset,
@@ -229,8 +232,7 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   /* A multicast that a fill repeats writes, in each block that it reaches, where it would write in its own.  */
   if (a == b && loop && a->ringop && a->remote && a->op->timeline == PX_BULK_LOAD && s->pointer)
     {
-      const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s->stmt));
-      px_reach reach = px_copy_reach (s->stmt, x, s->pointer);
+      px_reach reach = multicast_reach (s);
       return px_judge_scope (f, a, reach, a, reach, whole, loop, d);
     }
   return px_judge_scope (f, a, s->reach, b, t->reach, whole, loop, d);

@@ -2,7 +2,9 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-not {mul\.hi|rem\.|div\.} } } */
-/* Slots are taken by the number that px keeps for the mbarriers: no counter is divided by 3.  */
+/* { dg-final { scan-ptx-not {shl\.b32\s+%r\d+, %r\d+, %r\d+} } } */
+/* Slots are taken by the number that px keeps for the mbarriers: no counter is divided by 3.  They are taken in turn
+   from 0 on, once in the kernel: a branch has one phase, which changes after the last slot, and none for each.  */
 #define SLOTS 3
 #define FILLERS 32
 #define NUMBERS(N) (N)
