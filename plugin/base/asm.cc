@@ -146,6 +146,24 @@ px_sreg_of (const gimple *s)
   return PX_SREG_NONE;
 }
 
+tree
+px_entry_sreg (px_sreg reg)
+{
+  basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  if (!single_pred_p (entry) || phi_nodes (entry))
+    entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)));
+  for (gimple_stmt_iterator g = gsi_start_bb (entry); !gsi_end_p (g); gsi_next (&g))
+    if (px_sreg_of (gsi_stmt (g)) == reg)
+      return TREE_VALUE (gimple_asm_output_op (as_a<gasm *> (gsi_stmt (g)), 0));
+  tree v = make_ssa_name (unsigned_type_node);
+  gasm *a = px_asm ("", { v }, {}, false, UNKNOWN_LOCATION);
+  a->string = px_sreg_text (reg);
+  gimple_asm_set_volatile (a, reg == PX_SREG_WARP);
+  gimple_stmt_iterator at = gsi_after_labels (entry);
+  gsi_insert_before (&at, a, GSI_SAME_STMT);
+  return v;
+}
+
 /* Returns true if a statement of this PTX begins with one of WORDS, which ends with NULL.  */
 static bool
 begins_p (const char *text, const char *const *words)

@@ -49,17 +49,8 @@ struct sregs
 static tree
 read_sreg (tree *v, px_sreg reg)
 {
-  if (*v)
-    return *v;
-  *v = make_ssa_name (unsigned_type_node);
-  gasm *a = px_asm ("", { *v }, {}, false, UNKNOWN_LOCATION);
-  a->string = px_sreg_text (reg);
-  gimple_asm_set_volatile (a, reg == PX_SREG_WARP);
-  basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-  if (!single_pred_p (entry) || phi_nodes (entry))
-    entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)));
-  gimple_stmt_iterator gsi = gsi_after_labels (entry);
-  gsi_insert_before (&gsi, a, GSI_SAME_STMT);
+  if (!*v)
+    *v = px_entry_sreg (reg);
   return *v;
 }
 

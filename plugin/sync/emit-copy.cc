@@ -71,14 +71,13 @@ px_emit_expect (px_emitter *em, const px_stmt *op, int i, tree slot, bool expect
     }
   /* Only the address computation is not volatile: it may be moved.  */
   tree at = make_ssa_name (long_unsigned_type_node);
-  std::string address = px_emit_textf (
-    "{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; "
-    "add.u32 %%%%pxa, %%%%pxa, %%1; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }",
-    8 * i);
+  std::string address = px_emit_textf ("{ .reg .b32 %%%%pxa; mad.lo.u32 %%%%pxa, %%2, 8, %%1; "
+				       "add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }",
+				       8 * i);
   gasm *a = px_asm (address, { at }, { em->own, slot }, true, loc);
   gimple_asm_set_volatile (a, true);
   gimple_seq_add_stmt (&q, a);
-  em->by_one[a] = { PX_BY_ANY, "", {} };
+  em->by_one[a] = { PX_BY_ANY, "", {}, false };
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
   gsi_insert_seq_before (&gsi, q, GSI_SAME_STMT);
   px_set_argument (s, PX_ROLE_BARRIER, at);

@@ -13,7 +13,7 @@ typedef std::pair<const px_ring *, const px_seq *> px_ring_end;
 typedef std::vector<tree> px_operands;
 
 /* Of a statement N says that one of each N threads executes it (0: the block's first), or PX_BY_ANY: it has no effect,
-   and any may; ALONE and INS are its text and operands if only that one comes there.  */
+   and any may; ALONE and INS are its text and operands if all that come there execute it.  */
 enum
 {
   PX_BY_ANY = -1,
@@ -24,6 +24,7 @@ struct px_by_one
   int n;
   std::string alone;
   px_operands ins;
+  bool waits; /* it only waits: more threads may */
 };
 
 /* What is emitted into one function: a parameter of all that follows.  */
@@ -32,7 +33,7 @@ struct px_emitter
   function *fun;
   px_fn *f;
   const px_places *places;
-  tree own; /* unsigned: offset of px's mbarriers in the block's shared memory */
+  tree own; /* unsigned: address of px's mbarriers in the block's shared memory */
   /* state of the phase, for split synchronisations */
   std::map<const px_sync *, tree> state;
   std::map<px_ring_end, tree> phase; /* bits of the slots' phases */
@@ -62,19 +63,19 @@ void px_emit_fence (px_emitter *em, gimple_seq *q, location_t loc); /* wgmma.fen
 gasm *px_emit_asm (px_emitter *em, gimple_seq *q, const std::string &text, const px_operands &outs,
 		   const px_operands &ins, location_t loc);
 /* Appends the statement of TEXT (N), of which one of each N threads executes all that has an effect (0: the
-   block's first; 1: all execute it).  */
+   block's first; 1: all execute it).  WAITS: it only waits.  */
 template <class F>
 void
 px_emit_by_one (px_emitter *em, gimple_seq *q, int n, F text, const px_operands &ins,
-		location_t loc)
+		location_t loc, bool waits = false)
 {
   gimple *s = px_emit_asm (em, q, text (n), {}, ins, loc);
   if (n % 32 == 0)
-    em->by_one[s] = { n, text (1), ins };
+    em->by_one[s] = { n, text (1), ins, waits };
 }
 /* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
    of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
-   offset of px's mbarriers.  */
+   address of px's mbarriers.  */
 std::string px_mbarrier_address (int operand, int i, int first, int n);
 
 /* plugin/sync/emit-ring.cc.  */
@@ -82,7 +83,7 @@ px_ring_end px_emit_end_of (const px_ring_sync *r, const px_stmt *s); /* S of R 
 /* Appends V := A CODE B to Q.  */
 void px_emit_assign (gimple_seq *q, tree v, tree_code code, tree a, tree b = NULL_TREE);
 tree px_emit_number (long n);
-/* PTX that sets %pxa to the address of mbarrier I + slot; operand 0 is the offset of px's
+/* PTX that sets %pxa to the address of mbarrier I + slot; operand 0 is the address of px's
    mbarriers, operand 1 the slot.  */
 std::string px_slot_address (int i);
 /* Waits for the end of the phase with parity PARITY of mbarrier I + SLOT.  All threads wait,
@@ -91,9 +92,9 @@ std::string px_slot_address (int i);
    too.  */
 void px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parity, int n,
 			  bool remote, location_t loc);
-/* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first; LATE: only if
+/* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first, by NUMBER; LATE: only if
    operand 1 is a slot.  It uses %pxt.  */
-std::string px_elect (int n, bool late);
+std::string px_elect (int n, bool late, const char *number = "%%tid.x");
 /* Returns the predicate for an instruction that one of each N threads executes.  */
 std::string px_one_of (int n, bool late = false);
 /* Returns INSTRUCTION, which ends in an address, followed by OPERANDS, for mbarrier %pxa of
@@ -141,6 +142,40 @@ void px_emit_variable (px_emitter *em, tree *v, const char *name, int first);
 void px_emit_phase (px_emitter *em, tree *bits);
 /* Adds the counts of the mbarriers of run I of bulk loads to COUNT, and makes its variables.  */
 void px_emit_run (px_emitter *em, int i, std::vector<int> *count);
+/* plugin/sync/one-runs.cc: where only one thread of a unit has an effect.  */
+/* One or more statements that follow each other, from one place to another.  */
+struct px_run_item
+{
+  std::vector<gimple *> stmts;
+  int n;	/* one of N executes it (0: the block's first); PX_BY_ANY: it has no effect */
+  bool touches; /* it reads or writes a variable of px's */
+  basic_block from, to; /* it has the blocks that FROM leads to, up to TO; NULL: none of its own */
+  gimple *first;	/* it begins before FIRST; NULL: where LOOP is entered */
+  loop_p loop;
+  gimple *last; /* it ends after LAST; else at the start of JOIN, after its phis; else at OUT */
+  basic_block join;
+  edge out;
+};
+
+/* Items that follow each other, and BEFORE: pure statements of them that all threads execute, which go before them.  */
+struct px_run
+{
+  std::vector<px_run_item> items;
+  std::vector<gimple *> before;
+};
+
+/* The variables of px's, in no SSA form yet, that statements read and write.  */
+struct px_mention
+{
+  std::set<tree> read, written;
+};
+
+std::vector<px_run> px_find_runs (px_emitter *em);
+std::set<gimple *> px_run_statements (const px_run &r);
+int px_run_threads (const px_run &r);		 /* the N of its statements: one of N executes it */
+bool px_run_copies_p (gimple *s);		 /* S is a copy */
+std::vector<tree> px_names_set (gimple *s);	 /* the names that S sets, without that of memory */
+void px_run_mentions (gimple *s, px_mention *m); /* adds those of S to M */
 /* plugin/sync/emit-one.cc: what only one thread of a unit has an effect in is executed by it alone.  */
 void px_emit_runs (px_emitter *em);
 /* Makes the threads of Q wait for load W.  */

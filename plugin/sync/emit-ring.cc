@@ -28,8 +28,7 @@ std::string
 px_slot_address (int i)
 {
   /* The constant is added last, so that ptxas can make it an instruction's offset.  */
-  return "{ .reg .b32 %%pxa, %%pxt; mov.u32 %%pxa, px_smem; mad.lo.u32 %%pxa, %1, 8, %%pxa; "
-	 "add.u32 %%pxa, %%pxa, %0; "
+  return "{ .reg .b32 %%pxa, %%pxt; mad.lo.u32 %%pxa, %1, 8, %0; "
 	 + px_emit_textf ("add.u32 %%%%pxa, %%%%pxa, %d; ", 8 * i);
 }
 
@@ -61,15 +60,14 @@ px_emit_parity_wait (px_emitter *em, gimple_seq *q, int i, tree slot, tree parit
 	 + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
     return t + (of != 1 ? "PXD: mov.u32 %%pxt, 0; }" : "}");
   };
-  px_emit_by_one (em, q, n, text, { em->own, slot, parity }, loc);
+  px_emit_by_one (em, q, n, text, { em->own, slot, parity }, loc, true);
 }
 
 std::string
-px_elect (int n, bool late)
+px_elect (int n, bool late, const char *number)
 {
-  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
-  return t + px_number_in (n) + "setp.eq.u32 %%pxp, %%pxt, 0; "
-	 + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
+  return std::string (".reg .pred %%pxp; mov.u32 %%pxt, ") + number + "; " + px_number_in (n)
+	 + "setp.eq.u32 %%pxp, %%pxt, 0; " + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
 }
 
 /* Returns the predicate for an instruction that one of each N threads executes.  */
@@ -132,16 +130,15 @@ add_slot_wait (px_emitter *em, gimple_seq *q, const px_ring_sync *r, const px_st
 }
 
 /* Returns INSTRUCTION, an arrival that ends in an address, for mbarrier %pxa of each of the cluster's
-   BLOCKS: of each N threads, at least as many, one arrives in a block, that with the block's number.
-   LATE: only if operand 1 is a slot.  */
+   BLOCKS: each thread whose number, operand 2, is that of a block arrives there.  LATE: only if operand 1
+   is a slot.  */
 static std::string
-arrive_in_each (int n, bool late, int blocks, const char *instruction)
+arrive_in_each (bool late, int blocks, const char *instruction)
 {
-  return ".reg .b32 %%pxr; .reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; " + px_number_in (n)
-	 + px_emit_textf ("setp.lt.u32 %%%%pxp, %%%%pxt, %d; ", blocks)
+  return ".reg .b32 %%pxr; .reg .pred %%pxp; "
+	 + px_emit_textf ("setp.lt.u32 %%%%pxp, %%2, %d; ", blocks)
 	 + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "")
-	 + "@%%pxp mapa.shared::cluster.u32 %%pxr, %%pxa, %%pxt; @%%pxp " + instruction
-	 + " [%%pxr]; ";
+	 + "@%%pxp mapa.shared::cluster.u32 %%pxr, %%pxa, %2; @%%pxp " + instruction + " [%%pxr]; ";
 }
 
 /* One of each ELECT threads arrives at R's mbarrier I + SLOT, if GATHER after a barrier of them; in
@@ -164,8 +161,14 @@ add_slot_arrive (px_emitter *em, gimple_seq *q, const px_ring_sync *r, tree slot
 	   + "}";
   };
   if (each)
-    px_emit_asm (em, q, px_slot_address (i) + arrive_in_each (elect, late, blocks, there) + "}", {},
-		 { em->own, slot }, loc);
+    {
+      /* Not in the text: so GCC computes it before a loop.  */
+      tree number = make_ssa_name (unsigned_type_node);
+      px_emit_assign (q, number, TRUNC_MOD_EXPR, px_entry_sreg (PX_SREG_TID),
+		      px_emit_number (elect));
+      px_emit_asm (em, q, px_slot_address (i) + arrive_in_each (late, blocks, there) + "}", {},
+		   { em->own, slot, number }, loc);
+    }
   else if (late)
     px_emit_asm (em, q, text (elect), {}, { em->own, slot }, loc);
   else

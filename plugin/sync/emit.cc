@@ -47,13 +47,11 @@ px_emit_textf (const char *f, ...)
 
 /* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
    of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
-   offset of px's mbarriers.  */
+   address of px's mbarriers.  */
 std::string
 px_mbarrier_address (int operand, int i, int first, int n)
 {
-  std::string t = px_emit_textf (
-    "{ .reg .b32 %%%%pxa, %%%%pxt; mov.u32 %%%%pxa, px_smem; add.u32 %%%%pxa, %%%%pxa, %%%d; ",
-    operand);
+  std::string t = px_emit_textf ("{ .reg .b32 %%%%pxa, %%%%pxt; mov.u32 %%%%pxa, %%%d; ", operand);
   if (n)
     t += px_emit_textf (
       "mov.u32 %%%%pxt, %%%%tid.x; sub.u32 %%%%pxt, %%%%pxt, %d; div.u32 %%%%pxt, %%%%pxt, %d; "
@@ -438,8 +436,11 @@ init_mbarriers (px_emitter *em, const std::vector<int> &count, location_t loc)
   gimple_seq q = NULL;
   em->own = make_ssa_name (unsigned_type_node);
   gcall *room = px_shared_own (8 * count.size ());
-  gimple_call_set_lhs (room, em->own);
+  tree offset = make_ssa_name (unsigned_type_node);
+  gimple_call_set_lhs (room, offset);
   gimple_seq_add_stmt (&q, room);
+  gimple_seq_add_stmt (&q, px_asm ("mov.u32 %0, px_smem; add.u32 %0, %0, %1;", { em->own },
+				   { offset }, false, loc));
   std::string text
     = px_mbarrier_address (0, 0, 0, 0)
       + ".reg .pred %%pxp; .reg .b32 %%pxn; mov.u32 %%pxt, %%tid.x; setp.eq.u32 %%pxp, %%pxt, 0; "

@@ -1,7 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* A block's last FILLERS threads bring NUMBERS (n) tiles to a ring as FILL says; its first 128 add them up.
-   The fillers may write to LOG, a word each, and the consumers' sums must be those of plain C.  */
+   The fillers may write to LOG, a word each, and the consumers' sums must be those of plain C.
+   PRODUCT: the consumers begin with a wgmma product of tiles of ones, so that branches are by warps' numbers.  */
 #include "t.h"
+
+#ifdef PRODUCT
+#  include <px/fragments.h>
+typedef px_tile (px_half, 64, 64, 128) ones;
+#  define ROOM sizeof (ones)
+#  define DECLARE_ONES __shared ones tile;
+#  define CLAIM_ONES __claim (thread, C, ones *one = &tile)
+#  define START \
+    __partition (thread, 1, unsigned *w = (unsigned *) one + 16 * t) \
+      __group (thread, 1) \
+        for (int i = 0; i < 16; i++) \
+          w[i] = 0x3c003c00; \
+    px_acc (float, 64, 64) d __perspective (thread, C); \
+    px_zero (&d); \
+    px_mma_nt (&d, one, one); \
+    __group (thread, 1) \
+      sum = (int) px_get (&d, 0) - 64;
+#else
+#  define ROOM 0
+#  define DECLARE_ONES
+#  define CLAIM_ONES
+#  define START
+#endif
 
 #ifndef SLOTS
 #  define SLOTS 4
@@ -25,7 +49,7 @@ enum { S = SLOTS, C = 128, N = 128, K = 10, B = 3, THREADS = C + FILLERS };
     __group (thread, 1) \
       *l = (V)
 
-__kernel __requires (grid (1), block (1), threads (THREADS), smem (4 * S * N)) void
+__kernel __requires (grid (1), block (1), threads (THREADS), smem (4 * S * N + ROOM)) void
 f (const int *in, int *out, int *logs, int n)
 {
   int b __perspective (block, 1) = px_id (block);
@@ -33,7 +57,9 @@ f (const int *in, int *out, int *logs, int n)
   __partition (block, 1, int *all = logs + b * FILLERS)
     __group (block, 1)
       {
+	DECLARE_ONES
 	__shared __slots (S) int x[S][N];
+	CLAIM_ONES
 	__claim (thread, C, int *mine = o)
 	__claim (thread, FILLERS, int *log = all)
 	  __split (thread)
@@ -42,6 +68,7 @@ f (const int *in, int *out, int *logs, int n)
 		{
 		  int t __perspective (thread, 1) = px_id (thread);
 		  int sum __perspective (thread, 1) = 0;
+		  START
 		  for (int i = 0; i < NUMBERS (n); i++)
 		    __group (thread, 1)
 		      sum = sum * 3 + x[(i + FIRST) % S][N - 1 - t];
