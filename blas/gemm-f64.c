@@ -57,10 +57,11 @@
 #define WN 32
 #include "blas/gemm-f64.inc"
 
-HOST (d, double, double,
-      blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
-	? LAUNCH (PXBLAS_KERNEL_MMA, d_large_gemm, double, 128, 128)
-	: LAUNCH (PXBLAS_KERNEL_MMA, d_gemm, double, 64, 64))
+HOST (d, double, double, double,
+      LAUNCH_CUT (PXBLAS_KERNEL_MMA, d_gemm, double, double, blas_gemm_join_d, 64, 64,
+		  blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
+		    ? LAUNCH (PXBLAS_KERNEL_MMA, d_large_gemm, double, double, 128, 128)
+		    : LAUNCH (PXBLAS_KERNEL_MMA, d_gemm, double, double, 64, 64)))
 #undef STEP
 #undef PART
 #undef SLOTS

@@ -6,6 +6,7 @@
    banks twice, and rows stay aligned to 16 bytes.  */
 #define PAD 4
 #define VALUE(x) (x)
+#define READ VALUE
 
 /* The sums of ks FROM to TO - 1 of a step.  */
 #define MULTIPLY(FROM, TO) \
@@ -33,8 +34,9 @@
 #define STEP 16
 #include "blas/gemm.inc"
 #undef T
-HOST (s, float, float,
-      blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
-	? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, 128, 128, EPILOGUE_OF (float))
-	: LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, 64, 64, EPILOGUE_OF (float)))
-HOST_OPTIONS (s, float, float)
+HOST (s, float, float, float,
+      LAUNCH_CUT (PXBLAS_KERNEL_FMA, s_gemm, float, float, blas_gemm_join_s, 64, 64,
+		  blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
+		    ? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, float, 128, 128)
+		    : LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, float, 64, 64)))
+HOST_OPTIONS (s, float, float, float)

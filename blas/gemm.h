@@ -23,10 +23,10 @@ struct gemm
    what does not exist; no kernel is the last one then.  */
 px_status blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *options);
 
-/* Returns PX_OK, or the status of the function F, whose call G is, of elements of SIZE bytes, can not
-   be done as it is; with READS, A and B are read.  */
-px_status blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void *a,
-			     const void *b, const void *c, bool reads);
+/* Returns PX_OK, or the status of the function F, whose call G is, of elements of SIZE bytes, in C of SIZE_C,
+   if it can not be done as it is; with READS, A and B are read.  */
+px_status blas_gemm_refused (const char *f, const struct gemm *g, size_t size, size_t size_c,
+			     const void *a, const void *b, const void *c, bool reads);
 
 /* How many tiles of TM x TN, in all and, in *DOWN, along a column, in *EACH, in a matrix, the
    results of G have.  */
@@ -49,19 +49,74 @@ px_status blas_gemm_launched (pxblas_kernel kernel, px_status s);
 bool blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a, const void *b,
 		    float beta, void *c, px_stream stream, px_status *status);
 
-/* Within HOST: launches KERNEL, of KIND, elements T and tiles of TM x TN, with more arguments: those of an
-   epilogue, if it has one.  */
+/* A product that is cut along k: PARTS parts of PART ks each, the last of 1 to PART.  Their sums are in a
+   workspace, whose matrices have no gaps, and are added up in the order of the parts (gemm-join.c).  */
+struct gemm_cut
+{
+  int parts;
+  int64_t part;
+};
+
+/* Sets CUT to how a product is cut whose blocks have tiles of TM x TN, and returns true; or to one part of K, and
+   returns false, if it is not.  Asks the sizes alone, so that sums are the same on all devices.  */
+bool blas_gemm_cut (const struct gemm *g, int64_t k, int tm, int tn, struct gemm_cut *cut);
+
+/* Returns memory for the partial sums, of SIZE bytes each, in the order of STREAM, or NULL, and the last
+   status is why.  */
+void *blas_gemm_workspace (const struct gemm *g, const struct gemm_cut *cut, size_t size,
+			   px_stream stream);
+
+/* Frees it in the order of STREAM.  Returns S, if that is not PX_OK, or what freeing it returns; makes KERNEL,
+   CUT and the memory what pxblas_gemm_kernel and so on return, if that is PX_OK.  */
+px_status blas_gemm_joined (pxblas_kernel kernel, const struct gemm *g, const struct gemm_cut *cut,
+			    size_t size, void *workspace, px_status s, px_stream stream);
+
+/* For G: C = ALPHA times the sum of PARTS partial sums at W + BETA C, and its epilogue, if it can have one.  */
+px_status blas_gemm_join_s (const struct gemm *g, int parts, float alpha, const float *w,
+			    float beta, void *c, px_stream stream);
+px_status blas_gemm_join_d (const struct gemm *g, int parts, double alpha, const double *w,
+			    double beta, void *c, px_stream stream);
+px_status blas_gemm_join_h (const struct gemm *g, int parts, float alpha, const float *w,
+			    float beta, void *c, px_stream stream);
+px_status blas_gemm_join_b (const struct gemm *g, int parts, float alpha, const float *w,
+			    float beta, void *c, px_stream stream);
+
+px_status blas_gemm_join_i (const struct gemm *g, int parts, unsigned alpha, const unsigned *w,
+			    unsigned beta, void *c, px_stream stream);
+
+/* The arguments of an epilogue of elements T.  */
 #define EPILOGUE_OF(T) \
   (const T *) g->bias, (int) g->bias_row, (int) g->bias_col, (int) g->activation
-#define LAUNCH(KIND, KERNEL, T, TM, TN, ...) \
+
+/* Within HOST: launches KERNEL, of elements T and tiles of TM x TN, for PARTS parts of PART of DEPTH; more arguments
+   are those from beta on.  */
+#define LAUNCH_PARTS(KERNEL, T, TM, TN, DEPTH, PARTS, PART, ALPHA, ...) \
   (count = blas_gemm_tiles (g, TM, TN, &down, &each), \
-   blas_gemm_launched (KIND, \
-		       px_launch (px_with_stream (px_grid (count, BLAS_THREADS), stream), KERNEL, \
-				  g->m, g->n, alpha == 0 ? 0 : g->k, down, each, g->k ? alpha : 0, \
-				  (const T *) a, g->lda, g->stride_a, g->opa == PXBLAS_T, \
-				  (const T *) b, g->ldb, g->stride_b, g->opb == PXBLAS_T, beta, \
-				  (T *) c, g->ldc, g->count > 1 ? g->stride_c : g->ldc * g->n, \
-				  ##__VA_ARGS__)))
+   px_launch (px_with_stream (px_grid (count * (PARTS), BLAS_THREADS), stream), KERNEL, g->m, \
+	      g->n, DEPTH, PARTS, PART, down, each, ALPHA, (const T *) a, g->lda, g->stride_a, \
+	      g->opa == PXBLAS_T, (const T *) b, g->ldb, g->stride_b, g->opb == PXBLAS_T, \
+	      __VA_ARGS__))
+
+/* Within HOST: launches KERNEL, of KIND, for the whole product; C has elements U.  */
+#define LAUNCH(KIND, KERNEL, T, U, TM, TN) \
+  blas_gemm_launched (KIND, \
+		      LAUNCH_PARTS (KERNEL, T, TM, TN, depth, 1, depth, g->k ? alpha : 0, beta, \
+				    (U *) c, g->ldc, g->count > 1 ? g->stride_c : g->ldc * g->n, \
+				    EPILOGUE_OF (U)))
+
+/* Within HOST: where the product is to be cut, launches KERNEL for its parts, whose partial sums are W, and
+   JOIN; or else does WHOLE.  */
+#define LAUNCH_CUT(KIND, KERNEL, T, W, JOIN, TM, TN, WHOLE) \
+  !blas_gemm_cut (g, depth, TM, TN, &cut) ? WHOLE \
+  : !(work = blas_gemm_workspace (g, &cut, sizeof (W), stream)) \
+    ? px_last_status () \
+    : blas_gemm_joined (KIND, g, &cut, sizeof (W), work, \
+			(s = LAUNCH_PARTS (KERNEL, T, TM, TN, depth, cut.parts, cut.part, 1, 0, \
+					   (W *) work, g->m, g->m * g->n, (const W *) NULL, 0, 0, \
+					   0)) \
+			  ? s \
+			  : JOIN (g, cut.parts, alpha, work, beta, c, stream), \
+			stream)
 
 #define GEMM_CALL(A, B, C, COUNT) \
   { \
@@ -69,23 +124,26 @@ bool blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a,
     .stride_b = B, .ldc = ldc, .stride_c = C, .count = COUNT \
   }
 
-/* The host functions with the letter t, of elements T and scalars S.  CHOICE launches the kernel.  */
-#define HOST(t, T, S, CHOICE) \
+/* The host functions with the letter t, of elements T, of C elements U, and scalars S.  CHOICE launches the kernel,
+   whose sums are of DEPTH products, and is a status.  */
+#define HOST(t, T, U, S, CHOICE) \
   static px_status t##_multiply (const char *f, const struct gemm *g, S alpha, const T *a, \
-				 const T *b, S beta, T *c, px_stream stream) \
+				 const T *b, S beta, U *c, px_stream stream) \
   { \
     blas_gemm_launched (PXBLAS_KERNEL_NONE, PX_OK); \
-    px_status s = blas_gemm_refused (f, g, sizeof *a, a, b, c, alpha != 0); \
+    px_status s = blas_gemm_refused (f, g, sizeof *a, sizeof *c, a, b, c, alpha != 0); \
     if (s || !g->m || !g->n || !g->count \
 	|| ((alpha == 0 || !g->k) && beta == 1 && !g->bias && !g->activation)) \
       return s; \
-    int64_t count, down, each; \
+    int64_t count, down, each, depth = alpha == 0 ? 0 : g->k; \
+    struct gemm_cut cut; \
+    void *work; \
     return CHOICE; \
   } \
 \
   PXBLAS_EXPORT px_status pxblas_##t##gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, \
 					    int64_t k, S alpha, const T *a, int64_t lda, \
-					    const T *b, int64_t ldb, S beta, T *c, int64_t ldc, \
+					    const T *b, int64_t ldb, S beta, U *c, int64_t ldc, \
 					    px_stream stream) \
   { \
     const struct gemm g = GEMM_CALL (0, 0, 0, 1); \
@@ -95,7 +153,7 @@ bool blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a,
   PXBLAS_EXPORT px_status pxblas_##t##gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, \
 						    int64_t n, int64_t k, S alpha, const T *a, \
 						    int64_t lda, int64_t stride_a, const T *b, \
-						    int64_t ldb, int64_t stride_b, S beta, T *c, \
+						    int64_t ldb, int64_t stride_b, S beta, U *c, \
 						    int64_t ldc, int64_t stride_c, int64_t count, \
 						    px_stream stream) \
   { \
@@ -104,11 +162,11 @@ bool blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a,
   }
 
 /* The function with options.  */
-#define HOST_OPTIONS(t, T, S) \
+#define HOST_OPTIONS(t, T, U, S) \
   PXBLAS_EXPORT px_status pxblas_##t##gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, \
 						    int64_t n, int64_t k, S alpha, const T *a, \
 						    int64_t lda, int64_t stride_a, const T *b, \
-						    int64_t ldb, int64_t stride_b, S beta, T *c, \
+						    int64_t ldb, int64_t stride_b, S beta, U *c, \
 						    int64_t ldc, int64_t stride_c, int64_t count, \
 						    const pxblas_gemm_options *options, \
 						    px_stream stream) \
@@ -145,8 +203,23 @@ blas_relu (float x)
       X = blas_gelu (X); \
   }
 
+/* The same where there are no options.  */
+#define NO_EPILOGUE(X, I, J) (void) bias, (void) bias_row, (void) bias_col, (void) activation;
+
+/* In kernels with the parameters M, N, DEPTH, PARTS, PART, DOWN, EACH, A, LDA, A_NEXT, A_TURNED and so on: the block's
+   product and part of k, z, the corner (row, col) of its tile, and the k from FROM on that it sums.  */
+#define BLOCKS_TILE(TM, TN) \
+  int tile __perspective (block, 1) = px_id (block); \
+  int z __perspective (block, 1) = tile / each; \
+  int row __perspective (block, 1) = tile % each % down * (TM); \
+  int col __perspective (block, 1) = tile % each / down * (TN); \
+  int from __perspective (block, 1) = z % parts * part; \
+  int k __perspective (block, 1) = depth - from < part ? depth - from : part;
+#define PART_OF_A (a + z / parts * a_next + from * (a_turned ? 1 : lda))
+#define PART_OF_B (b + z / parts * b_next + from * (b_turned ? ldb : 1))
+
 /* The includer defines PAD, the elements of shared memory after each row of a tile; VALUE (x), the number
-   in an element; T, TM, TN and STEP as gemm.inc has them.  K is along what is summed, a side along
+   in an element; READ (e), the number for an element of A or B; T, TM, TN and STEP as gemm.inc has them.  K is along what is summed, a side along
    rows of C for A and columns of C for B.  */
 
 /* Where a thread's element I of a tile is loaded from: if the tile's K are neighbours in memory,
@@ -159,7 +232,7 @@ blas_relu (float x)
   { \
     int p = from_k + (P), r = FROM + (R); \
     r = r < (LAST) ? r : (LAST); \
-    VALUE (x) = p < k ? VALUE (M[ADDRESS]) : 0; \
+    VALUE (x) = p < k ? READ (M[ADDRESS]) : 0; \
   }
 #define LOAD_2(...) LOAD_1 (__VA_ARGS__)
 #define LOAD(x, N, M, LD, FROM, LAST, SIDE, K_FIRST) \

@@ -1,37 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /* Products of matrices of 16 bits, half and bf16 (px/blas.h), by mma, for what gemm-tma.c does not do.  */
-#include "blas/gemm.h"
+#include "blas/gemm-mma.h"
 
-/* A tile of C has TM rows and TN columns, of which each of 8 warps has 32 x 32.  */
-#define TM 128
-#define TN 64
 #define STEP 32
-#define ACROSS (TM / 32)
 #define PAD \
   8 /* rows of 16 bytes more: the eight that ldmatrix reads together lie in different banks */
 #define VALUE(x) ((x).bits)
+#define READ VALUE
+#define SUM float
+#define S float
+#define FINISH(X, I, J) EPILOGUE (X, WIDEN, I, J)
+#define A_TILE BY_K_TILE
+#define A_BY BY_K
+#define A_LOAD BY_K_LOAD
 
-/* The part of the tile that a thread writes: 4 rows, COLS columns.  */
-#define COLS (TM * TN / BLAS_THREADS / 4)
-#define ROW(r) (t % (TM / 4) * 4 + (r))
-#define COL(s) (t / (TM / 4) * COLS + (s))
-
+/* To C, and to partial sums.  */
 #define T px_half
+#define FROM px_half
+#define OUT px_half
+#define WIDEN px_to_float
 #define NARROW px_to_half
 #define F(name) h_##name
-#include "blas/gemm16.inc"
+#include "blas/gemm-mma.inc"
+#define OUT float
+#define WIDEN
+#define NARROW
+#define F(name) h_parts_##name
+#include "blas/gemm-mma.inc"
+#undef T
+#undef FROM
 #define T px_bf16
+#define FROM px_bf16
+#define OUT px_bf16
+#define WIDEN px_to_float
 #define NARROW px_to_bf16
 #define F(name) b_##name
-#include "blas/gemm16.inc"
+#include "blas/gemm-mma.inc"
+#define OUT float
+#define WIDEN
+#define NARROW
+#define F(name) b_parts_##name
+#include "blas/gemm-mma.inc"
+#undef T
+#undef FROM
 
 /* What tensor copies can not do.  */
-#define OTHERWISE(BF16, KERNEL, T) \
+#define OTHERWISE(BF16, t, T) \
   blas_gemm_tma (g, BF16, alpha, a, b, beta, c, stream, &s) \
     ? s \
-    : LAUNCH (PXBLAS_KERNEL_MMA, KERNEL, T, TM, TN, EPILOGUE_OF (T))
+    : LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_parts_gemm, T, float, blas_gemm_join_##t, TM, TN, \
+		  LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, T, T, TM, TN))
 
-HOST (h, uint16_t, float, OTHERWISE (false, h_gemm, px_half))
-HOST (b, uint16_t, float, OTHERWISE (true, b_gemm, px_bf16))
-HOST_OPTIONS (h, uint16_t, float)
-HOST_OPTIONS (b, uint16_t, float)
+HOST (h, uint16_t, uint16_t, float, OTHERWISE (false, h, px_half))
+HOST (b, uint16_t, uint16_t, float, OTHERWISE (true, b, px_bf16))
+HOST_OPTIONS (h, uint16_t, uint16_t, float)
+HOST_OPTIONS (b, uint16_t, uint16_t, float)

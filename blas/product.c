@@ -11,27 +11,94 @@ blas_gemm_tiles (const struct gemm *g, int tm, int tn, int64_t *down, int64_t *e
   return __builtin_mul_overflow (*each, g->count, &all) ? INT64_MAX : all;
 }
 
-/* Of pxblas_gemm_kernel.  */
-static __thread pxblas_kernel last;
+/* Of pxblas_gemm_kernel, pxblas_gemm_parts and pxblas_gemm_workspace.  */
+static __thread struct
+{
+  pxblas_kernel kernel;
+  int parts;
+  size_t workspace;
+} last;
 
 px_status
 blas_gemm_launched (pxblas_kernel kernel, px_status s)
 {
   if (!s)
-    last = kernel;
+    last.kernel = kernel, last.parts = kernel != PXBLAS_KERNEL_NONE, last.workspace = 0;
   return s;
 }
 
 PXBLAS_EXPORT pxblas_kernel
 pxblas_gemm_kernel (void)
 {
-  return last;
+  return last.kernel;
+}
+
+PXBLAS_EXPORT int
+pxblas_gemm_parts (void)
+{
+  return last.parts;
+}
+
+PXBLAS_EXPORT size_t
+pxblas_gemm_workspace (void)
+{
+  return last.workspace;
+}
+
+enum
+{
+  /* About as many blocks as fill a device; fewer ks are not worth a part, as its sums are written and read
+     once more.  Parts begin at multiples of CUT_STEP, so that 16 bytes of any type stay aligned.  */
+  CUT_BLOCKS = 256,
+  CUT_LEAST = 512,
+  CUT_STEP = 64
+};
+
+bool
+blas_gemm_cut (const struct gemm *g, int64_t k, int tm, int tn, struct gemm_cut *cut)
+{
+  int64_t down, each, parts = CUT_BLOCKS / blas_gemm_tiles (g, tm, tn, &down, &each),
+		      most = k / CUT_LEAST;
+  *cut = (struct gemm_cut){ 1, k };
+  if (parts > most)
+    parts = most;
+  if (parts < 2)
+    return false;
+  cut->part = ((k + parts - 1) / parts + CUT_STEP - 1) / CUT_STEP * CUT_STEP;
+  cut->parts = (k + cut->part - 1) / cut->part;
+  return true;
+}
+
+/* How many bytes the partial sums of G take, each of SIZE.  CUT_BLOCKS tiles are at most 16 MiB.  */
+static size_t
+workspace_size (const struct gemm *g, const struct gemm_cut *cut, size_t size)
+{
+  return (size_t) g->m * g->n * g->count * cut->parts * size;
+}
+
+void *
+blas_gemm_workspace (const struct gemm *g, const struct gemm_cut *cut, size_t size,
+		     px_stream stream)
+{
+  return px_alloc_async (workspace_size (g, cut, size), stream);
+}
+
+px_status
+blas_gemm_joined (pxblas_kernel kernel, const struct gemm *g, const struct gemm_cut *cut,
+		  size_t size, void *workspace, px_status s, px_stream stream)
+{
+  px_status freed = px_free_async (workspace, stream);
+  if (!s)
+    s = freed;
+  if (!blas_gemm_launched (kernel, s))
+    last.parts = cut->parts, last.workspace = workspace_size (g, cut, size);
+  return s;
 }
 
 px_status
 blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *options)
 {
-  last = PXBLAS_KERNEL_NONE;
+  blas_gemm_launched (PXBLAS_KERNEL_NONE, PX_OK);
   if (!options)
     return PX_OK;
   if ((unsigned) options->activation > PXBLAS_GELU)
@@ -46,8 +113,8 @@ blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *opt
 }
 
 px_status
-blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void *a, const void *b,
-		   const void *c, bool reads)
+blas_gemm_refused (const char *f, const struct gemm *g, size_t size, size_t size_c, const void *a,
+		   const void *b, const void *c, bool reads)
 {
   bool na = g->opa == PXBLAS_N, nb = g->opb == PXBLAS_N;
   int64_t rows_a = na ? g->m : g->k, rows_b = nb ? g->k : g->n;
@@ -77,9 +144,9 @@ blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void 
   const struct blas_array arrays[] = {
     { "a", a, rows_a, na ? g->k : g->m, g->lda, read, g->stride_a, size, false },
     { "b", b, rows_b, nb ? g->n : g->k, g->ldb, read, g->stride_b, size, false },
-    { "c", c, g->m, g->n, g->ldc, g->count, g->stride_c, size, true },
+    { "c", c, g->m, g->n, g->ldc, g->count, g->stride_c, size_c, true },
     { "bias", g->bias, 1, g->bias_row * g->m + g->bias_col * g->n, 1, g->m && g->n && g->count, 0,
-      size, false },
+      size_c, false },
   };
   return blas_refused (f, 4, arrays);
 }

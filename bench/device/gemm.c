@@ -77,31 +77,32 @@ matrix (int type, size_t n, unsigned seed)
 
 /* Multiplies, by libpxblas or with PEER by cuBLAS; a status of theirs.  */
 static int
-multiply (int type, bool peer, pxblas_op opa, pxblas_op opb, int n, const void *a, const void *b, void *c)
+multiply (int type, bool peer, pxblas_op opa, pxblas_op opb, int n, int k, const void *a, const void *b, void *c)
 {
+  int lda = opa ? k : n, ldb = opb ? n : k;
   static const float one = 1, zero = 0;
   static const double d_one = 1, d_zero = 0;
   bool d = types[type] == 'd';
   if (peer)
-    return cublas (cublas_handle, opa, opb, n, n, n, d ? (const void *) &d_one : &one, a, cuda_types[type], n, b,
-		   cuda_types[type], n, d ? (const void *) &d_zero : &zero, c, cuda_types[type], n,
+    return cublas (cublas_handle, opa, opb, n, n, k, d ? (const void *) &d_one : &one, a, cuda_types[type], lda, b,
+		   cuda_types[type], ldb, d ? (const void *) &d_zero : &zero, c, cuda_types[type], n,
 		   d ? COMPUTE_DOUBLE : COMPUTE_FLOAT, DEFAULT_ALGORITHM);
   switch (types[type])
     {
-    case 's': return pxblas_sgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
-    case 'd': return pxblas_dgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
-    case 'h': return pxblas_hgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
-    default: return pxblas_bgemm (opa, opb, n, n, n, 1, a, n, b, n, 0, c, n, NULL);
+    case 's': return pxblas_sgemm (opa, opb, n, n, k, 1, a, lda, b, ldb, 0, c, n, NULL);
+    case 'd': return pxblas_dgemm (opa, opb, n, n, k, 1, a, lda, b, ldb, 0, c, n, NULL);
+    case 'h': return pxblas_hgemm (opa, opb, n, n, k, 1, a, lda, b, ldb, 0, c, n, NULL);
+    default: return pxblas_bgemm (opa, opb, n, n, k, 1, a, lda, b, ldb, 0, c, n, NULL);
     }
 }
 
-/* Products of N x N, whose figures have the name NAME.  Returns whether one was wrong: its last element, and that of a
+/* Products of N x K and K x N, whose figures have the name NAME.  Returns whether one was wrong: its last element, and that of a
    tile within, against sums of double.  */
 static int
-product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
+deep (int type, const char *name, pxblas_op opa, pxblas_op opb, int n, int depth)
 {
   size_t all = (size_t) n * n;
-  void *a = matrix (type, all, 1), *b = matrix (type, all, 2);
+  void *a = matrix (type, (size_t) n * depth, 1), *b = matrix (type, (size_t) n * depth, 2);
   char *c = allocate (all * sizes[type]), text[40];
   int bad = 0;
   for (int peer = 0; peer <= (cublas != NULL); peer++)
@@ -109,7 +110,7 @@ product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
       float ms[TIMES];
       int status = 0;
       MUST (px_memset (c, 0xff, all * sizes[type]));
-      MEASURE (ms, status |= multiply (type, peer, opa, opb, n, a, b, c));
+      MEASURE (ms, status |= multiply (type, peer, opa, opb, n, depth, a, b, c));
       snprintf (text, sizeof text, "%s%s", name, peer ? " cuBLAS" : "");
       if (status)
 	{
@@ -117,14 +118,14 @@ product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
 	  bad |= !peer;
 	  continue;
 	}
-      report (text, ms, 2.0 * n * n * n / 1e9, "GFLOP/s");
+      report (text, ms, 2.0 * n * n * depth / 1e9, "GFLOP/s");
       for (int e = 0; e < 2; e++)
 	{
 	  size_t i = e ? n - 1 : n / 3, j = e ? n - 1 : n / 5;
 	  double got[1] = { 0 }, want = 0, size = 0;
-	  for (size_t k = 0; k < (size_t) n; k++)
+	  for (size_t k = 0; k < (size_t) depth; k++)
 	    {
-	      double v = value (1, opa ? k + i * n : i + k * n) * value (2, opb ? j + k * n : k + j * n);
+	      double v = value (1, opa ? k + i * depth : i + k * n) * value (2, opb ? j + k * n : k + j * depth);
 	      want += v, size += fabs (v);
 	    }
 	  MUST (px_copy (got, c + (i + j * n) * sizes[type], sizes[type]));
@@ -142,6 +143,12 @@ product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
   MUST (px_free (b));
   MUST (px_free (c));
   return bad;
+}
+
+static int
+product (int type, const char *name, pxblas_op opa, pxblas_op opb, int n)
+{
+  return deep (type, name, opa, opb, n, n);
 }
 
 /* The product of bf16 of N x N with a bias by rows and GELU, beside bgemm: what an epilogue costs.  Returns whether its
@@ -195,6 +202,10 @@ main (void)
   bad |= product (3, "bgemm 8192", N, N, scaled (8192, 136));
   /* What tensor copies can not do: rows are no multiple of 16 bytes.  */
   bad |= product (3, "bgemm 4095", N, N, scaled (4095, 63));
+  /* Few results of many products: k is cut, here and in cuBLAS.  */
+  bad |= deep (0, "sgemm 256 x 65536", N, N, scaled (256, 20), scaled (65536, 2050));
+  bad |= deep (1, "dgemm 256 x 65536", N, N, scaled (256, 20), scaled (65536, 2050));
+  bad |= deep (3, "bgemm 256 x 65536", N, N, scaled (256, 24), scaled (65536, 2056));
   bad |= epilogue (large);
   int m = scaled (16384, 300);
   float ms[TIMES], *a = allocate (sizeof *a * m * m), *x = allocate (sizeof *x * m), *y = allocate (sizeof *y * m), got;

@@ -5,7 +5,9 @@
    Conventions, for all functions.
 
    Names.  The letter after pxblas_ is the type of the elements: s float, d double; h IEEE
-   binary16, b bfloat16, whose bits are in an uint16_t (px_half and px_bf16 of px.h).
+   binary16, b bfloat16, whose bits are in an uint16_t (px_half and px_bf16 of px.h).  Of products of matrices
+   also tf32, floats that are rounded; i8, int8_t with results of int32_t; e4m3 and e5m2, floating point of 8 bits, in an
+   uint8_t (px_e4m3 and px_e5m2), with results of float.
 
    Memory.  Pointers lead to memory that the device reaches (px_alloc, px_alloc_managed,
    px_alloc_pinned and the like).  The caller owns it, and keeps it until the work is done.
@@ -28,8 +30,8 @@
    kernels.  What it needs of workspace it gets in the stream's order (px_alloc_async).
 
    Results.  The same call gives the same bits on every device: no sum depends on the order in
-   which threads happen to run, or on how many of them a device has.  Only products of doubles
-   and of 16-bit numbers and attention of these, which tensor cores add up, have the bits of the device's architecture, and those of
+   which threads happen to run, or on how many of them a device has.  Only products of doubles,
+   of TF32 and of 16-bit and 8-bit floating point, and attention of 16 bits, which tensor cores add up, have the bits of the device's architecture, and those of
    16 bits of the kernel, which the arguments' alignment decides (pxblas_gemm_kernel).
 
    Status.  PX_ERR_INVALID, and nothing is launched or written, if
@@ -153,6 +155,27 @@ px_status pxblas_bgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int6
 			const uint16_t *a, int64_t lda, const uint16_t *b, int64_t ldb, float beta,
 			uint16_t *c, int64_t ldc, px_stream stream);
 
+/* The same of floats whose elements are rounded to TF32 before they are multiplied, 10 bits after the first: by tensor
+   cores.  Sums and C are float.  Elements between two numbers of TF32 are rounded away from 0.  No other
+   function does this to floats.  */
+px_status pxblas_tf32gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
+			   alpha, const float *a, int64_t lda, const float *b, int64_t ldb, float
+			   beta, float *c, int64_t ldc, px_stream stream);
+
+/* The same of integers: exact, modulo 2^32.  */
+px_status pxblas_i8gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, int32_t
+			 alpha, const int8_t *a, int64_t lda, const int8_t *b, int64_t ldb,
+			 int32_t beta, int32_t *c, int64_t ldc, px_stream stream);
+
+/* The same of floating point of 8 bits in C of float; sums are float.  e4m3 has no infinity.  Scales of A and B are a part
+   of ALPHA.  PX_ERR_UNSUPPORTED on devices before sm_89.  */
+px_status pxblas_e4m3gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
+			   alpha, const uint8_t *a, int64_t lda, const uint8_t *b, int64_t ldb,
+			   float beta, float *c, int64_t ldc, px_stream stream);
+px_status pxblas_e5m2gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
+			   alpha, const uint8_t *a, int64_t lda, const uint8_t *b, int64_t ldb,
+			   float beta, float *c, int64_t ldc, px_stream stream);
+
 /* COUNT products, of matrices that begin STRIDE_A, STRIDE_B, STRIDE_C elements after each other.
    STRIDE_A and STRIDE_B are not negative; 0 is one matrix for all.  STRIDE_C is at least
    LDC * N if there is more than one product.  */
@@ -177,6 +200,27 @@ px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
 				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
 				px_stream stream);
+
+px_status pxblas_tf32gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				   float alpha, const float *a, int64_t lda, int64_t stride_a,
+				   const float *b, int64_t ldb, int64_t stride_b, float beta,
+				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
+				   px_stream stream);
+px_status pxblas_i8gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				 int32_t alpha, const int8_t *a, int64_t lda, int64_t stride_a,
+				 const int8_t *b, int64_t ldb, int64_t stride_b, int32_t beta,
+				 int32_t *c, int64_t ldc, int64_t stride_c, int64_t count,
+				 px_stream stream);
+px_status pxblas_e4m3gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
+				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
+				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
+				   px_stream stream);
+px_status pxblas_e5m2gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
+				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
+				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
+				   px_stream stream);
 
 /* What is done with each sum before it is stored: C = f (alpha op (A) op (B) + beta C + bias).  */
 
@@ -215,10 +259,25 @@ px_status pxblas_bgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
 				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
 				const pxblas_gemm_options *options, px_stream stream);
+px_status pxblas_tf32gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				   float alpha, const float *a, int64_t lda, int64_t stride_a,
+				   const float *b, int64_t ldb, int64_t stride_b, float beta,
+				   float *c, int64_t ldc, int64_t stride_c, int64_t count, const
+				   pxblas_gemm_options *options, px_stream stream);
+px_status pxblas_e4m3gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
+				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
+				   float *c, int64_t ldc, int64_t stride_c, int64_t count, const
+				   pxblas_gemm_options *options, px_stream stream);
+px_status pxblas_e5m2gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
+				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
+				   float *c, int64_t ldc, int64_t stride_c, int64_t count, const
+				   pxblas_gemm_options *options, px_stream stream);
 
 /* For tests and measurements: which kernel the last product that this thread has asked for has
    launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
-   _FMA: of float.  _MMA: of double or 16-bit numbers, by mma.  _TMA_128, _TMA_256: of 16-bit numbers by
+   _FMA: of float.  _MMA: of all other types, by mma.  _TMA_128, _TMA_256: of 16-bit numbers by
    tensor copies and wgmma, with tiles of 128 or 256 rows of C.  These are taken on devices of
    sm_90 if A and B are read, if a, b and c are multiples of 16 bytes and lda, ldb and ldc of 8
    elements, and, where there is more than one product, stride_a, stride_b and stride_c too; leading
@@ -231,6 +290,13 @@ typedef enum pxblas_kernel {
   PXBLAS_KERNEL_TMA_256
 } pxblas_kernel;
 pxblas_kernel pxblas_gemm_kernel (void);
+
+/* The same: to how many parts k was cut, 1 if it was not, 0 with PXBLAS_KERNEL_NONE; and how many bytes the sums of the
+   parts took.  A product of few results and 1024 or more ks is cut, so that enough blocks
+   take part; the parts' sums are added up in order.  Sizes, types and the kernel alone decide
+   about it.  The library allocates this memory, at most 16 MiB, in the stream's order and frees it so.  */
+int pxblas_gemm_parts (void);
+size_t pxblas_gemm_workspace (void);
 
 /* B = A^T; A is M x N, B N x M, and does not overlap A.  */
 px_status pxblas_stranspose (int64_t m, int64_t n, const float *a, int64_t lda, float *b,

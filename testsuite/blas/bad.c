@@ -137,6 +137,15 @@ matrices (void)
   REFUSED (pxblas_bgemm (N, N, 3, 4, 5, 1, h, 3, h, 5, 0, NULL, 3, NULL), "pxblas_bgemm: c is NULL");
   REFUSED (pxblas_hgemm_batched (N, N, 3, 4, 5, 1, h, 3, 0, h, 5, 0, 0, hz, 3, 11, 2, NULL), "pxblas_hgemm_batched: stride_c");
   REFUSED (pxblas_bgemm (N, N, 3, 4, 5, 1, (const uint16_t *) ((const char *) h + 1), 3, h, 5, 0, hz, 3, NULL), "no multiple of 2");
+  const uint8_t *e = (const uint8_t *) x;
+  REFUSED (pxblas_tf32gemm (N, N, 3, 4, 5, 1, x, 2, y, 5, 0, z, 3, NULL), "pxblas_tf32gemm: lda is 2");
+  REFUSED (pxblas_tf32gemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, z, 3, 11, 2, NULL), "pxblas_tf32gemm_batched: stride_c");
+  REFUSED (pxblas_tf32gemm (N, N, 3, 4, 5, 1, x, 3, y, 5, 0, y + 2, 3, NULL), "b, at");
+  REFUSED (pxblas_i8gemm (N, T, 3, 4, 5, 1, (int8_t *) x, 3, (int8_t *) y, 3, 0, (int32_t *) z, 3, NULL), "pxblas_i8gemm: ldb is 3");
+  REFUSED (pxblas_i8gemm (N, N, 3, 4, 5, 1, (int8_t *) x, 3, (int8_t *) y, 5, 0, (int32_t *) ((char *) z + 2), 3, NULL), "c, ");
+  REFUSED (pxblas_i8gemm (N, N, 3, 4, 5, 1, (int8_t *) z + 8, 3, (int8_t *) y, 5, 0, (int32_t *) z, 3, NULL), "overlap");
+  REFUSED (pxblas_e4m3gemm (N, N, 3, 4, 5, 1, e, 3, NULL, 5, 0, z, 3, NULL), "pxblas_e4m3gemm: b is NULL");
+  REFUSED (pxblas_e5m2gemm_batched (N, N, 3, 4, 5, 1, e, 3, -1, e, 5, 0, 0, z, 3, 12, 2, NULL), "pxblas_e5m2gemm_batched: stride_a is -1");
   pxblas_gemm_options how = { 0 };
 #define WITH_OPTIONS(c) pxblas_sgemm_options (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, c, 3, 0, 1, &how, NULL)
   how.activation = 3;
@@ -184,6 +193,7 @@ matrices (void)
   REFUSED (pxblas_sgemm (N, N, 4, 4, 5, 1, x, 8, y, 8, 0, x + 29, 8, NULL), "overlap");
   TAKEN (pxblas_sgemm (N, N, 4, 4, 5, 1, x, 8, y, 8, 0, x + 28, 8, NULL));
   TAKEN (pxblas_sgemv (N, 3, 4, 1, x, 8, y, 1, 1, x + 3, 8, NULL));
+  TAKEN (pxblas_i8gemm (N, N, 3, 4, 5, 1, (int8_t *) x + 1, 3, (int8_t *) y + 3, 5, 0, (int32_t *) z, 3, NULL));
   free_array (&a);
   free_array (&b);
 }

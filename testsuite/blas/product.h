@@ -19,6 +19,7 @@ struct product
   long extra, count, stride_a, stride_b;
   pxblas_activation activation;
   pxblas_bias along;
+  int parts; /* those that k is to be cut to; 0 is one */
 };
 
 /* Of the test's own: what an activation makes of X.  */
@@ -45,7 +46,7 @@ expected (const struct product *p, pxblas_kernel kernel)
     return PXBLAS_KERNEL_NONE;
   if (p->type == 's')
     return PXBLAS_KERNEL_FMA;
-  if (p->type == 'd')
+  if (!strchr ("hb", p->type))
     return PXBLAS_KERNEL_MMA;
   OK (px_device_properties (px_device (), &d));
   return d.arch == 90 ? kernel : PXBLAS_KERNEL_MMA;
@@ -58,16 +59,34 @@ up (long n, long by)
   return (n + by - 1) / by * by;
 }
 
-/* The function of type T.  */
-#define GEMM(t, name, ...) \
+/* The function of type T, with pointers to void; those that have no options are none of GEMM_OPTIONS.  */
+#define GEMM_OPTIONS(t, name, ...) \
   ((t) == 's'	? pxblas_s##name (__VA_ARGS__) \
-   : (t) == 'd' ? pxblas_d##name (__VA_ARGS__) \
    : (t) == 'h' ? pxblas_h##name (__VA_ARGS__) \
-		: pxblas_b##name (__VA_ARGS__))
+   : (t) == 'b' ? pxblas_b##name (__VA_ARGS__) \
+   : (t) == 't' ? pxblas_tf32##name (__VA_ARGS__) \
+   : (t) == '4' ? pxblas_e4m3##name (__VA_ARGS__) \
+		: pxblas_e5m2##name (__VA_ARGS__))
+#define GEMM(t, name, ...) \
+  ((t) == 'd'	? pxblas_d##name (__VA_ARGS__) \
+   : (t) == 'i' ? pxblas_i8##name (__VA_ARGS__) \
+		: GEMM_OPTIONS (t, name, __VA_ARGS__))
+
+/* The type of C, of products of elements T.  */
+static char
+type_of_c (char t)
+{
+  return strchr ("t45", t) ? 's' : t == 'i' ? 'l' : t;
+}
 
 static void
-multiply_at (const struct place *place, pxblas_kernel kernel, const struct product *p)
+multiply_at (const struct place *place, pxblas_kernel kernel, const struct product *asked)
 {
+  struct product copy = *asked;
+  const struct product *p = &copy;
+  char type_c = type_of_c (p->type);
+  if (p->type == 'i')
+    copy.alpha = trunc (copy.alpha * 2), copy.beta = trunc (copy.beta * 2);
   DOING ("%cgemm %c%c m = %ld, n = %ld, k = %ld, alpha = %g, beta = %g, extra = %ld, count = %ld, kernel %d", p->type,
 	 "NT"[p->opa], "NT"[p->opb], p->m, p->n, p->k, p->alpha, p->beta, p->extra, p->count, (int) kernel);
   long m = p->m, n = p->n, k = p->k;
@@ -82,17 +101,13 @@ multiply_at (const struct place *place, pxblas_kernel kernel, const struct produ
   /* With beta = 0 C is poison.  */
   struct array a = new_array_after (place->margin[0], p->type, lda * cols_a + za * (p->count - 1), false),
 	       b = new_array_after (place->margin[1], p->type, ldb * cols_b + zb * (p->count - 1), false),
-	       c = new_array_after (place->margin[2], p->type, zc * p->count, p->beta == 0);
+	       c = new_array_after (place->margin[2], type_c, zc * p->count, p->beta == 0);
   long size = p->along == PXBLAS_BIAS_ROWS ? m : p->along == PXBLAS_BIAS_COLUMNS ? n : 1;
-  struct array bias = new_array (p->type, size, !p->along);
+  struct array bias = new_array (type_c, size, !p->along);
   const pxblas_gemm_options how = { p->activation, p->along, p->along ? bias.p : NULL };
   if (p->activation || p->along)
-    OK (p->type == 's'	 ? pxblas_sgemm_options (p->opa, p->opb, m, n, k, p->alpha, (float *) a.p, lda, za, (float *) b.p,
-						 ldb, zb, p->beta, (float *) c.p, ldc, zc, p->count, &how, NULL)
-	: p->type == 'h' ? pxblas_hgemm_options (p->opa, p->opb, m, n, k, p->alpha, (uint16_t *) a.p, lda, za,
-						 (uint16_t *) b.p, ldb, zb, p->beta, (uint16_t *) c.p, ldc, zc, p->count, &how, NULL)
-			 : pxblas_bgemm_options (p->opa, p->opb, m, n, k, p->alpha, (uint16_t *) a.p, lda, za,
-						 (uint16_t *) b.p, ldb, zb, p->beta, (uint16_t *) c.p, ldc, zc, p->count, &how, NULL));
+    OK (GEMM_OPTIONS (p->type, gemm_options, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, za, (void *) b.p, ldb, zb,
+		      p->beta, (void *) c.p, ldc, zc, p->count, &how, NULL));
   else if (p->count == 1)
     OK (GEMM (p->type, gemm, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, (void *) b.p, ldb, p->beta,
 	      (void *) c.p, ldc, NULL));
@@ -100,6 +115,9 @@ multiply_at (const struct place *place, pxblas_kernel kernel, const struct produ
     OK (GEMM (p->type, gemm_batched, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, za, (void *) b.p, ldb,
 	      zb, p->beta, (void *) c.p, ldc, zc, p->count, NULL));
   CHECK (pxblas_gemm_kernel () == expected (p, kernel));
+  CHECK (pxblas_gemm_parts () == (pxblas_gemm_kernel () == PXBLAS_KERNEL_NONE ? 0 : p->parts ? p->parts : 1));
+  size_t sums = p->type == 'd' ? sizeof (double) : sizeof (float);
+  CHECK (pxblas_gemm_workspace () == (p->parts > 1 ? p->parts * sums * m * n * p->count : 0));
   OK (px_synchronize ());
   double alpha = p->type != 'd' ? (float) p->alpha : p->alpha, beta = p->type != 'd' ? (float) p->beta : p->beta;
   bool good = true;
@@ -126,7 +144,9 @@ multiply_at (const struct place *place, pxblas_kernel kernel, const struct produ
 	    double old = beta != 0 ? beta * OLD (c, z * zc + i + j * ldc) : 0;
 	    double add = p->along ? GET (bias, p->along == PXBLAS_BIAS_ROWS ? i : j) : 0;
 	    /* GELU's slope is at most 1.13; its own error is one of 2^-20, that is, 8 roundings.  */
-	    good &= near_sum (p->type, GET (c, z * zc + i + j * ldc), activated (p->activation, alpha * sum + old + add),
+	    good &= p->type == 'i'
+		      ? (uint32_t) (int64_t) GET (c, z * zc + i + j * ldc) == (uint32_t) (int64_t) (alpha * sum + old)
+		      : near_sum (type_c, GET (c, z * zc + i + j * ldc), activated (p->activation, alpha * sum + old + add),
 			      fabs (alpha) * size + fabs (old) + fabs (add), k + 2 + (p->activation == PXBLAS_GELU ? k + 8 : 0));
 	  }
     }
@@ -164,7 +184,7 @@ activations (const struct place *place, pxblas_kernel kernel, char type, long si
   for (pxblas_activation f = PXBLAS_RELU; f <= PXBLAS_GELU; f++)
     {
       const pxblas_gemm_options how = { .activation = f };
-      struct array c = new_array_after (place->margin[2], type, ld * side, false);
+      struct array c = new_array_after (place->margin[2], type_of_c (type), ld * side, false);
       bool good = true;
       DOING ("activation %d of %c, side %ld", (int) f, type, side);
       for (long i = 0; i < c.n; i++)
@@ -172,12 +192,8 @@ activations (const struct place *place, pxblas_kernel kernel, char type, long si
 	  put (&c, i, special[i]);
 	else
 	  put (&c, i, i % 2 ? 24.0 * i / c.n - 12 : ldexp (OLD (c, i), i / 2 % 28 - 13));
-      OK (type == 's'	? pxblas_sgemm_options (PXBLAS_N, PXBLAS_N, side, side, K, 1, (float *) a.p, lda, 0, (float *) b.p, ldb, 0, 1,
-						(float *) c.p, ld, 0, 1, &how, NULL)
-	  : type == 'h' ? pxblas_hgemm_options (PXBLAS_N, PXBLAS_N, side, side, K, 1, (uint16_t *) a.p, lda, 0, (uint16_t *) b.p,
-						ldb, 0, 1, (uint16_t *) c.p, ld, 0, 1, &how, NULL)
-			: pxblas_bgemm_options (PXBLAS_N, PXBLAS_N, side, side, K, 1, (uint16_t *) a.p, lda, 0, (uint16_t *) b.p,
-						ldb, 0, 1, (uint16_t *) c.p, ld, 0, 1, &how, NULL));
+      OK (GEMM_OPTIONS (type, gemm_options, PXBLAS_N, PXBLAS_N, side, side, K, 1, (void *) a.p, lda, 0, (void *) b.p, ldb, 0, 1,
+			(void *) c.p, ld, 0, 1, &how, NULL));
       CHECK (pxblas_gemm_kernel () == expected (&p, kernel));
       OK (px_synchronize ());
       for (long j = 0; j < side; j++)

@@ -41,13 +41,32 @@ enum { MARGIN = 7 };
 /* N elements, the first of which is at P, between margins; BEFORE are all of them before the call.  */
 struct array
 {
-  char type; /* s, d, h or b */
+  char type; /* s, d, h, b; t: floats with bits for TF32 only; i, l: 8 and 32 bits of an integer; 4, 5: e4m3, e5m2 */
   long n, margin;
   char *all, *p, *before;
   size_t size;
 };
 
-/* The bits of a bf16 are the upper half of a float's.  */
+static inline size_t
+size_of (char type)
+{
+  return strchr ("stl", type) ? sizeof (float) : type == 'd' ? sizeof (double) : strchr ("i45", type) ? 1 : sizeof (uint16_t);
+}
+
+/* The number whose bits are U in a format of 8 bits; e5m2 is the upper half of half.  */
+static inline double
+of_8_bits (char type, uint8_t u)
+{
+  uint16_t bits = (uint16_t) u << 8;
+  _Float16 half;
+  memcpy (&half, &bits, sizeof half);
+  if (type == '5')
+    return half;
+  int exponent = u >> 3 & 15, mantissa = u & 7;
+  double x = exponent == 15 && mantissa == 7 ? NAN : exponent ? ldexp (8 + mantissa, exponent - 10) : ldexp (mantissa, -9);
+  return u >> 7 ? -x : x;
+}
+
 static inline double
 at (const struct array *a, const char *p, long i)
 {
@@ -55,10 +74,16 @@ at (const struct array *a, const char *p, long i)
   float f;
   switch (a->type)
     {
-    case 's': return ((const float *) p)[i];
+    case 's':
+    case 't': return ((const float *) p)[i];
     case 'd': return ((const double *) p)[i];
     case 'h': return ((const _Float16 *) p)[i];
+    case 'i': return ((const int8_t *) p)[i];
+    case 'l': return ((const int32_t *) p)[i];
+    case '4':
+    case '5': return of_8_bits (a->type, ((const uint8_t *) p)[i]);
     default:
+      /* The bits of a bf16 are the upper half of a float's.  */
       u = (unsigned) ((const uint16_t *) p)[i] << 16;
       memcpy (&f, &u, sizeof f);
       return f;
@@ -67,19 +92,34 @@ at (const struct array *a, const char *p, long i)
 #define GET(a, i) at (&(a), (a).p, i)
 #define OLD(a, i) at (&(a), (a).before + (a).margin * (a).size, i)
 
+/* Stores V, within -1 ... 1: of integers as a part of the largest, else cut to what the type has bits for; of 8 bits its
+   exponent and first bits are those of a half.  */
 static inline void
 put_at (char type, char *p, long i, double v)
 {
   unsigned u;
   float f = v;
+  _Float16 h = v;
+  uint16_t bits;
+  memcpy (&u, &f, sizeof u);
+  memcpy (&bits, &h, sizeof bits);
   switch (type)
     {
     case 's': ((float *) p)[i] = v; break;
+    case 't':
+      u &= 0xffffe000;
+      memcpy (p + i * 4, &u, sizeof u);
+      break;
     case 'd': ((double *) p)[i] = v; break;
     case 'h': ((_Float16 *) p)[i] = v; break;
-    default:
-      memcpy (&u, &f, sizeof u);
-      ((uint16_t *) p)[i] = u >> 16;
+    case 'i': ((int8_t *) p)[i] = v * 127; break;
+    case 'l': ((int32_t *) p)[i] = v * INT32_MAX; break;
+    case '4':
+      /* Exponents are less by 8; numbers below 2^-6 are multiples of 2^-9.  */
+      p[i] = (bits >> 8 & 0x80) | (fabs (v) < 0x1p-6 ? (int) (fabs (v) * 512) : (bits >> 7 & 0xff) - 64);
+      break;
+    case '5': p[i] = bits >> 8; break;
+    default: ((uint16_t *) p)[i] = u >> 16;
     }
 }
 
@@ -94,7 +134,7 @@ put (struct array *a, long i, double v)
 static inline struct array
 new_array_after (long margin, char type, long n, bool poison)
 {
-  struct array a = { .type = type, .n = n, .margin = margin, .size = type == 's' ? sizeof (float) : type == 'd' ? sizeof (double) : sizeof (uint16_t) };
+  struct array a = { .type = type, .n = n, .margin = margin, .size = size_of (type) };
   size_t bytes = (n + 2 * margin) * a.size;
   a.all = px_alloc_managed (bytes);
   a.before = malloc (bytes);
