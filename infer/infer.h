@@ -124,6 +124,9 @@ struct px_value
   unsigned what;
   const struct px_stmt *of;
   bool words;
+  int
+    loops; /* it may be another in each turn of a loop with so many around it, itself among them, or fewer; 0: no
+		loop changes it */
   struct px_ring **by; /* rings that hand parts of it from the branch that fills them to others:
 			  it is one value if they do (px_ring.differs, infer/ring-carried.cc) */
   int nby;
@@ -162,6 +165,9 @@ struct px_cond
   const struct px_value *of;
   int k;
   const struct px_stmt *loop;
+  const struct px_value
+    *truth; /* TURN: whether the condition, or, INVERSE, its opposite holds; NULL: not known */
+  bool inverse;
 };
 
 /* An access.  MAP is the caller's text of the elements (NULL: all of them), and is only

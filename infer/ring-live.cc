@@ -87,11 +87,13 @@ px_has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_
   return r;
 }
 
-/* Returns true if S runs its body I with counts C and the numbers of SAMPLE.  An IF whose condition
-   is not known, or which only some blocks of a cluster take, runs both bodies: if both in turn do not
-   block for ever, then neither does one of them, as fewer statements wait for each other then.  */
+/* Returns true if S, in SPLIT, runs its body I with counts C and the numbers of SAMPLE.  An IF whose condition
+   is not known, or another in each turn of a loop, or which only some blocks of a cluster take, runs both
+   bodies: if both in turn do not block for ever, then neither does one of them, as fewer statements wait for
+   each other then.  */
 static bool
-takes (const struct px_stmt *s, int i, struct counts c, const struct px_samples *sample)
+takes (const struct px_stmt *split, const struct px_stmt *s, int i, struct counts c,
+       const struct px_samples *sample)
 {
   int k;
   if (s->kind != PX_IF || s->ranked)
@@ -107,7 +109,7 @@ takes (const struct px_stmt *s, int i, struct counts c, const struct px_samples 
 		  && (!loop->passed || px_sample_value (sample, loop->passed));
       return !loop || (last && !(s->passed && px_sample_value (sample, s->passed))) == !i;
     }
-  if (!s->when.of || s->when.kind == PX_C_TURN)
+  if (!px_sampled (split, s))
     return true;
   int v = px_sample_value (sample, s->when.of);
   bool holds = s->when.kind == PX_C_ABOVE     ? v > px_sample_number (sample, s->when.k)
@@ -166,7 +168,7 @@ expand_events (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px
 	for (int j = 0; j < s->nbody; j++)
 	  {
 	    c.turn[s->id] = k;
-	    if (takes (s, j, c, sample))
+	    if (takes (split, s, j, c, sample))
 	      expand_events (f, split, p, s->body[j], c, sample);
 	  }
       if (end)

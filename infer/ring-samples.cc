@@ -35,17 +35,27 @@ px_sample_number (const struct px_samples *s, int k)
   return k;
 }
 
-/* What decides how often S runs or which body: *OF, or NULL; *K: a constant that it is compared with, or
-   the number of turns.  */
+bool
+px_sampled (const struct px_stmt *split, const struct px_stmt *s)
+{
+  int loops = 0; /* around SPLIT */
+  for (const struct px_stmt *up = split->seq->up; up; up = up->seq->up)
+    loops += up->kind == PX_LOOP;
+  return s->kind == PX_IF && s->when.of && s->when.kind != PX_C_TURN && s->when.of->loops <= loops;
+}
+
+/* What decides how often S, in SPLIT, runs or which body: *OF, or NULL; *K: a constant that it is compared with,
+   or the number of turns.  */
 static bool
-unknown_of (const struct px_stmt *s, const struct px_value **of, int *k)
+unknown_of (const struct px_stmt *split, const struct px_stmt *s, const struct px_value **of,
+	    int *k)
 {
   bool loop = s->kind == PX_LOOP;
   *of = loop ? s->count.of : s->when.of;
   *k = loop ? s->count.less : s->when.kind == PX_C_ABOVE ? s->when.k : 0;
   if (loop && !*of)
     *k = s->count.k;
-  return loop || (s->kind == PX_IF && *of && s->when.kind != PX_C_TURN);
+  return loop || px_sampled (split, s);
 }
 
 static int
@@ -78,7 +88,7 @@ shorten (struct px_fn *f, struct px_stmt *split, struct px_samples *r, int many)
     period *= f->ring[i]->slots / px_gcd (period, f->ring[i]->slots);
   PX_PUSH (&f->pool, r->cut, r->ncut, r->capcut, 0);
   for (int i = 0; i < f->nstmt; i++)
-    if (px_inside (split, f->stmt[i]) && unknown_of (f->stmt[i], &of, &k)
+    if (px_inside (split, f->stmt[i]) && unknown_of (split, f->stmt[i], &of, &k)
 	&& px_has_end (f, split, f->stmt[i]))
       {
 	PX_PUSH (&f->pool, r->cut, r->ncut, r->capcut, k);
@@ -132,7 +142,7 @@ px_samples_of (struct px_fn *f, struct px_stmt *split, bool brief)
       const struct px_value *of;
       if (!px_inside (split, s) || !px_has_end (f, split, s))
 	continue;
-      if (unknown_of (s, &of, &k) && of && !s->leaves)
+      if (unknown_of (split, s, &of, &k) && of && !s->leaves)
 	add_unknown (f, &r, of, s->kind == PX_LOOP || s->when.kind == PX_C_ABOVE, k, many);
       if (s->passed)
 	add_unknown (f, &r, s->passed, false, 0, many);

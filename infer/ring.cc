@@ -52,9 +52,10 @@ static struct px_factor
 condition_factor (struct px_fn *f, const struct px_stmt *s, bool first)
 {
   static const int kinds[] = { TRUTH, ABOVE, NONZERO, TRUTH }, opposite = NOT_ABOVE - ABOVE;
-  bool known = s->when.of && s->when.kind != PX_C_TURN;
-  struct px_factor x = { known ? kinds[s->when.kind] : TRUTH, known ? s->when.of : NULL,
-			 s->when.kind == PX_C_ABOVE ? s->when.k : 0 };
+  bool turn = s->when.kind == PX_C_TURN, differs = turn ? s->when.inverse : s->when.opposite;
+  const struct px_value *of = turn ? s->when.truth : s->when.of;
+  struct px_factor x
+    = { of && !turn ? kinds[s->when.kind] : TRUTH, of, s->when.kind == PX_C_ABOVE ? s->when.k : 0 };
   for (int i = 0; i < f->nvalue && !x.of; i++)
     if (f->value[i]->of == s)
       x.of = f->value[i];
@@ -64,7 +65,7 @@ condition_factor (struct px_fn *f, const struct px_stmt *s, bool first)
       own->of = s;
       x.of = own;
     }
-  if (first == s->when.opposite)
+  if (first == differs)
     x.kind += opposite;
   return x;
 }

@@ -141,6 +141,9 @@ struct px_samples px_samples_of (struct px_fn *f, struct px_stmt *split, bool br
 /* Makes sample number K that in which px_sample_value answers.  */
 void px_sample_take (struct px_samples *, int k);
 int px_sample_value (const struct px_samples *, const struct px_value *of);
+/* Returns true if IF S is taken as one value of a sample says, each time that SPLIT runs: no loop in SPLIT changes
+   it.  */
+bool px_sampled (const struct px_stmt *split, const struct px_stmt *s);
 
 /* What constant K has become.  */
 int px_sample_number (const struct px_samples *, int k);

@@ -4,6 +4,7 @@
    Needs: px_values.  Leaves: nothing else.  */
 
 #include "plugin/bridge/count-int.h"
+#include <algorithm>
 
 static px_dj_ref
 whole_number (HOST_WIDE_INT k)
@@ -95,4 +96,39 @@ px_value_not (px_dj_ref r)
     case DJ_LE: return px_dj_bin (px_values, DJ_LT, b, a);
     default: return px_dj_un (px_values, DJ_LNOT, r);
     }
+}
+
+/* ---- what changes it -------------------------------------------------- */
+
+static int
+loops_of (px_dj_ref r, std::map<px_dj_ref, int> *seen)
+{
+  if (!r || !seen->insert ({ r, 0 }).second)
+    return (*seen)[r];
+  int n = 0;
+  const px_leaf *l = px_find_leaf (r);
+  tree t = l && std::get<0> (l->key) == PX_L_VALUE
+	     ? (tree) CONST_CAST (void *, std::get<1> (l->key))
+	     : NULL_TREE;
+  if (t && gimple_bb (SSA_NAME_DEF_STMT (t)))
+    n = bb_loop_depth (gimple_bb (SSA_NAME_DEF_STMT (t)));
+  else if (l && (std::get<0> (l->key) == PX_L_NUMBER || std::get<0> (l->key) == PX_L_OWN))
+    n = INT_MAX; /* it is not known what it depends on */
+  else if (l && std::get<0> (l->key) == PX_L_COUNTER && std::get<6> (l->key) == PX_IN_LOOP)
+    n = std::get<5> (l->key);
+  for (int i = 0; i < 3 && !l; i++)
+    n = std::max (n, loops_of (px_dj_operand (px_values, r, i), seen));
+  if (l)
+    n = std::max (n, std::max (loops_of (std::get<2> (l->key), seen),
+			       loops_of (std::get<3> (l->key), seen)));
+  if (l && std::get<0> (l->key) == PX_L_COUNTER && std::get<4> (l->key))
+    n = std::max (n, loops_of (std::get<4> (l->key) - 1, seen));
+  return (*seen)[r] = n;
+}
+
+int
+px_value_loops (px_dj_ref r)
+{
+  std::map<px_dj_ref, int> seen;
+  return loops_of (r, &seen);
 }

@@ -34,13 +34,44 @@ px_whole_slots (tree bytes, HOST_WIDE_INT size)
   return n;
 }
 
+/* True if T is 0, as what it is the quotient of is less than the divisor: a remainder, times a constant.  */
+static bool
+no_quotient (tree t)
+{
+  widest_int times = 1;
+  t = px_without_conversions (t, PX_KEEP_ALL);
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != TRUNC_DIV_EXPR
+      || !px_start_p (gimple_assign_rhs2 (s)))
+    return false;
+  widest_int by = tree_to_shwi (gimple_assign_rhs2 (s));
+  for (int steps = 0; steps < 4; steps++)
+    {
+      t = px_without_conversions (gimple_assign_rhs1 (s), PX_KEEP_ALL);
+      s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+      if (!s || !is_gimple_assign (s) || gimple_num_ops (s) < 3
+	  || !px_start_p (gimple_assign_rhs2 (s)))
+	return false;
+      widest_int k = tree_to_shwi (gimple_assign_rhs2 (s));
+      switch (gimple_assign_rhs_code (s))
+	{
+	case MULT_EXPR: times *= k; break;
+	case LSHIFT_EXPR: times = k < 31 ? wi::lshift (times, k) : by; break;
+	case TRUNC_MOD_EXPR: return k > 0 && (k - 1) * times < by;
+	case BIT_AND_EXPR: return k >= 0 && k * times < by;
+	default: return false;
+	}
+    }
+  return false;
+}
+
 /* True if one of the terms of TIMES * BYTES leads from a slot of SIZE bytes to a later one, unless it is 0.
    A constant that leads back may make up for what a thread's number is too large by.  */
 static bool
 leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
 {
   if (abs_hwi (times) >= size)
-    return true;
+    return !no_quotient (bytes);
   if (TREE_CODE (bytes) == INTEGER_CST) /* of an unsigned type the largest is -1 */
     return wi::gts_p (wi::mul (widest_int::from (wi::to_wide (bytes), SIGNED), times), size - 1);
   gimple *s = TREE_CODE (bytes) == SSA_NAME ? SSA_NAME_DEF_STMT (bytes) : NULL;
@@ -60,7 +91,9 @@ leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
     case LSHIFT_EXPR:
       if (c == LSHIFT_EXPR)
 	k = k >= 0 && k < 31 ? HOST_WIDE_INT_1 << k : 0;
-      return k && (abs_hwi (k) >= size || leaves_slot (a, times * k, size, depth + 1));
+      return k
+	     && (abs_hwi (k) >= size ? !no_quotient (a)
+				     : leaves_slot (a, times * k, size, depth + 1));
     default: return false;
     }
 }

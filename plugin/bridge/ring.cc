@@ -82,7 +82,8 @@ struct use
 		each time that SPLIT runs */
   int from;
   const px_stmt *split;
-  int num; /* the first number of it */
+  int num;   /* the first number of it */
+  int async; /* the region of its last access, as async_around */
 };
 
 void
@@ -182,6 +183,33 @@ of_warps (const px_stmt *up)
   return up->kind == PX_LOOP || (up->kind == PX_IF && px_even_p (up));
 }
 
+/* The region in which A is of what an __async names, 0: there is none.  All that A's like access there is of one
+   number: the name is given its value once.  */
+static int
+async_around (const px_acc *a)
+{
+  const px_source *source = (const px_source *) a->user;
+  int r = source && a->op->timeline != PX_GENERIC ? px_region_of (source->stmt) : 0;
+  while (r
+	 && !(px_region_at (r).kind == PX_R_VIEW
+	      && px_region_at (px_region_at (r).up).kind == PX_R_ASYNC))
+    r = px_region_at (r).up;
+  return r;
+}
+
+/* Returns true if all turns of LOOP have A of one number: it is in the view, or in what an __async names (ASYNC, as
+   async_around), that A goes through.  */
+static bool
+named_once (const px_acc *a, const px_stmt *loop, int async)
+{
+  gimple *s = last_stmt (((loop_p) loop->user)->header);
+  int r = s ? px_region_of (s) : 0;
+  while (r && r != async)
+    r = px_region_at (r).up;
+  const px_stmt *view = named_by (a);
+  return (async && r == async) || (view != a->op && px_inside (view, loop));
+}
+
 /* Access A of RING, in BRANCH, to USES; else what keeps it from there, and WHERE.  */
 static const char *
 add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses,
@@ -193,11 +221,13 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
   if (!px_slot_of (f, a, ring->slots, &n, &continues))
     return "the slot is not (i + c) % slots, with a counter i that begins with a constant and goes "
 	   "up by one a turn, and a constant c, nor a counter that goes around";
-  for (px_stmt *up = a->op->seq->up; !n.loop && ring->slots > 1 && up != branch->up;
-       up = up->seq->up)
-    if (up->kind == PX_LOOP)
-      return "the slot is the same each time around this loop";
   px_stmt *s = a->op, *loop = n.loop ? px_loop_stmt (s, n.loop) : NULL;
+  int async = async_around (a);
+  for (px_stmt *up = a->op->seq->up; !n.loop && up != branch->up; up = up->seq->up)
+    if (up->kind == PX_LOOP && named_once (a, up, async))
+      s = up;
+    else if (up->kind == PX_LOOP && ring->slots > 1)
+      return "the slot is the same each time around this loop";
   while (s->seq != branch
 	 && (loop ? s->seq->up != loop && !px_behind_exit (s)
 		  : !whole_branch (f, a, s, branch, of_warps (s->seq->up))))
@@ -209,7 +239,8 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
   for (use &u : *uses)
     if (ring->nobj && u.ring == ring && u.seq == s->seq && u.loop == n.loop && u.c == n.c)
       {
-	bool near = n.loop || px_index_in (s) <= px_index_in (u.last) + 1;
+	bool near
+	  = n.loop || px_index_in (s) <= px_index_in (u.last) + 1 || (async && async == u.async);
 	if (!near)
 	  continue;
 	if (px_index_in (s) < px_index_in (u.first))
@@ -218,6 +249,7 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
 	  u.last = s;
 	u.writes |= a->kind != PX_READ;
 	u.reads |= a->kind == PX_READ;
+	u.async = async;
 	return NULL;
       }
   use u = { ring,
@@ -233,7 +265,8 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
 	    false,
 	    0,
 	    NULL,
-	    0 };
+	    0,
+	    async };
   px_stmt *start = u.start ? px_loop_stmt (s, u.start) : NULL;
   for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq;
        up = up->seq->up)
@@ -334,6 +367,9 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       px_stmt *s = a->op;
       /* The one slot may have a name without an index.  */
       tree t = ring->slots == 1 ? integer_zero_node : px_slot_of_access (a);
+      int async = async_around (a);
+      /* Of a constant slot, and one of several, what a loop reads is one use: another one would be of another slot.  */
+      bool again = t && (TREE_CODE (t) != INTEGER_CST || (ring->slots > 1 && a->kind == PX_READ));
       if (px_branch_of (branch->up, s) != branch)
 	continue;
       auto leave = [&] (const px_stmt *up) {
@@ -342,8 +378,8 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
 		      && !only_slot (v, up, t, ring->slots);
 	return !whole_branch (f, a, s, branch, around || of_warps (up))
 	       || (up->kind == PX_VIEW && !around)
-	       || (((up->kind == PX_LOOP && TREE_CODE (t) != INTEGER_CST)
-		    || (up->kind == PX_IF && lift))
+	       || (up->kind == PX_LOOP && named_once (a, up, async))
+	       || (((up->kind == PX_LOOP && again) || (up->kind == PX_IF && lift))
 		   && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots));
       };
       while (t && s->seq != branch && leave (s->seq->up))
@@ -357,12 +393,13 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       if (i
 	  && !(ring->nobj && px_same_slot (index[i - 1], t, ring->slots)
 	       && ((TREE_CODE (t) != INTEGER_CST && ring->slots > 1)
+		   || (async && async == (*uses)[i - 1].async)
 		   || abs (px_index_in (s) - px_index_in ((*uses)[i - 1].last)) <= 1)))
 	i = 0;
       if (!i)
 	{
 	  uses->push_back ({ ring, s->seq, NULL, (HOST_WIDE_INT) uses->size (), s, s, false, false,
-			     NULL, NULL, true, 0, NULL, 0 });
+			     NULL, NULL, true, 0, NULL, 0, async });
 	  index.push_back (t);
 	  i = uses->size ();
 	}
@@ -371,6 +408,7 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       u.last = px_index_in (s) > px_index_in (u.last) ? s : u.last;
       u.writes |= a->kind != PX_READ;
       u.reads |= a->kind == PX_READ;
+      u.async = async;
     }
   if (uses->empty ())
     return true;

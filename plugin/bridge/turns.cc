@@ -121,6 +121,7 @@ handle (px_fn *f, px_dj_ref r)
     {
       px_value *n = px_add_value (f, NULL, r);
       n->words = px_value_words_p (r);
+      n->loops = px_value_loops (r);
       v = n;
     }
   return v;
@@ -178,19 +179,19 @@ condition_of (px_fn *f, px_dj_ref r)
 	px_dj_const_p (px_values, a, &k);
       k -= x.add + (above ? op == DJ_LE : op == DJ_LT);
       if (x.of && x.times == 1 && k >= 0 && k < most)
-	return { PX_C_ABOVE, !above, handle (f, x.of), (int) k, NULL };
+	return { PX_C_ABOVE, !above, handle (f, x.of), (int) k, NULL, NULL, false };
     }
   if ((op == DJ_EQ || op == DJ_NE) && px_dj_const_p (px_values, b, &k) && !k
       && px_dj_type_of (px_values, a).bits == 64)
     {
       px_linear x = px_linear_of (a);
       if (x.of && !x.add && x.times == 1)
-	return { PX_C_NONZERO, op == DJ_EQ, handle (f, x.of), 0, NULL };
+	return { PX_C_NONZERO, op == DJ_EQ, handle (f, x.of), 0, NULL, NULL, false };
     }
   /* A <= B is not B < A; A != B not A == B.  */
   if (opposite)
     r = op == DJ_LE ? px_dj_bin (px_values, DJ_LT, b, a) : px_dj_bin (px_values, DJ_EQ, a, b);
-  return { PX_C_OWN, opposite, handle (f, r), 0, NULL };
+  return { PX_C_OWN, opposite, handle (f, r), 0, NULL, NULL, false };
 }
 
 /* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
@@ -335,7 +336,8 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   if (!c)
     {
       s->when
-	= { PX_C_OWN, false, handle (f, px_value_own ((location_t) s->loc.loc, true)), 0, NULL };
+	= { PX_C_OWN, false, handle (f, px_value_own ((location_t) s->loc.loc, true)), 0, NULL,
+	    NULL,     false };
       return;
     }
   counted.conditions[s] = { c, when };
@@ -349,12 +351,18 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   if (l->num && loop && loop->user == l && holds_first (c, when, l, false, &bound, &k) && k >= 0
       && k < INT_MAX / 4)
     {
+      px_cond by = condition_of (f, value_of_condition (c, when, -gimple_bb (c)->index));
+      px_no_leaves ();
       px_dj_ref r = px_value_at (bound, l->header, l->num);
       px_linear n = px_linear_of (r);
       if (!n.of || n.times != 1 || absu_hwi (n.add) > INT_MAX / 4)
-	s->when = { PX_C_TURN, false, handle (f, r), (int) k, loop };
-      else
-	s->when = { PX_C_TURN, false, handle (f, n.of), (int) (k - n.add), loop };
+	n = { r, 0, 1 };
+      s->when = { PX_C_TURN, false, handle (f, n.of), (int) (k - n.add), loop, NULL, false };
+      if (by.kind == PX_C_OWN)
+	{
+	  s->when.truth = by.of;
+	  s->when.inverse = by.opposite;
+	}
     }
   else
     {
