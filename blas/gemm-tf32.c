@@ -23,6 +23,7 @@
 #include "blas/gemm-mma.inc"
 
 HOST (tf32, float, float, float,
-      LAUNCH_CUT (PXBLAS_KERNEL_MMA, tf32_gemm, float, float, blas_gemm_join_s, TM, TN,
-		  LAUNCH (PXBLAS_KERNEL_MMA, tf32_gemm, float, float, TM, TN)))
+      LAUNCH_TMA (BLAS_TF32, float, blas_gemm_join_s,
+		  LAUNCH_CUT (PXBLAS_KERNEL_MMA, tf32_gemm, float, float, blas_gemm_join_s, TM, TN,
+			      LAUNCH (PXBLAS_KERNEL_MMA, tf32_gemm, float, float, TM, TN))))
 HOST_OPTIONS (tf32, float, float, float)

@@ -42,24 +42,25 @@ enum
    Returns S.  */
 px_status blas_gemm_launched (pxblas_kernel kernel, px_status s);
 
-/* Requires that G, its scalars and arrays are right and that C has elements.  If this thread's
-   device is of sm_90, A and B are read and tensor copies reach all, launches a kernel of
-   gemm-tma.c, of bf16 or half, stores its status in *STATUS and returns true.  Otherwise does
-   nothing and returns false.  */
-bool blas_gemm_tma (const struct gemm *g, bool bf16, float alpha, const void *a, const void *b,
-		    float beta, void *c, px_stream stream, px_status *status);
-
 /* A product that is cut along k: PARTS parts of PART ks each, the last of 1 to PART.  Their sums are in a
-   workspace, whose matrices have no gaps, and are added up in the order of the parts (gemm-join.c).  */
+   workspace, whose matrices follow each other, and are added up in the order of the parts (gemm-join.c).  */
 struct gemm_cut
 {
   int parts;
-  int64_t part;
+  int64_t part,
+    ld; /* of the workspace's matrices, elements: the columns begin at multiples of 16 bytes */
 };
 
-/* Sets CUT to how a product is cut whose blocks have tiles of TM x TN, and returns true; or to one part of K, and
-   returns false, if it is not.  Asks the sizes alone, so that sums are the same on all devices.  */
-bool blas_gemm_cut (const struct gemm *g, int64_t k, int tm, int tn, struct gemm_cut *cut);
+/* Sets CUT to how a product is cut whose blocks have tiles of TM x TN, where BLOCKS of them fill a device, and returns
+   true; or to one part of K, and returns false, if it is not.  Asks the sizes alone, so that sums are the same on all
+   devices.  */
+bool blas_gemm_cut (const struct gemm *g, int64_t k, int blocks, int tm, int tn,
+		    struct gemm_cut *cut);
+enum
+{
+  BLAS_CUT_BLOCKS = 256,
+  BLAS_CUT_BLOCKS_TMA = 128 /* one a multiprocessor */
+};
 
 /* Returns memory for the partial sums, of SIZE bytes each, in the order of STREAM, or NULL, and the last
    status is why.  */
@@ -71,22 +72,47 @@ void *blas_gemm_workspace (const struct gemm *g, const struct gemm_cut *cut, siz
 px_status blas_gemm_joined (pxblas_kernel kernel, const struct gemm *g, const struct gemm_cut *cut,
 			    size_t size, void *workspace, px_status s, px_stream stream);
 
-/* For G: C = ALPHA times the sum of PARTS partial sums at W + BETA C, and its epilogue, if it can have one.  */
-px_status blas_gemm_join_s (const struct gemm *g, int parts, float alpha, const float *w,
-			    float beta, void *c, px_stream stream);
-px_status blas_gemm_join_d (const struct gemm *g, int parts, double alpha, const double *w,
-			    double beta, void *c, px_stream stream);
-px_status blas_gemm_join_h (const struct gemm *g, int parts, float alpha, const float *w,
-			    float beta, void *c, px_stream stream);
-px_status blas_gemm_join_b (const struct gemm *g, int parts, float alpha, const float *w,
-			    float beta, void *c, px_stream stream);
+/* For G: C = ALPHA times the sum of the partial sums at W + BETA C, and its epilogue, if it can have one.  */
+px_status blas_gemm_join_s (const struct gemm *g, const struct gemm_cut *cut, float alpha,
+			    const float *w, float beta, void *c, px_stream stream);
+px_status blas_gemm_join_d (const struct gemm *g, const struct gemm_cut *cut, double alpha,
+			    const double *w, double beta, void *c, px_stream stream);
+px_status blas_gemm_join_h (const struct gemm *g, const struct gemm_cut *cut, float alpha,
+			    const float *w, float beta, void *c, px_stream stream);
+px_status blas_gemm_join_b (const struct gemm *g, const struct gemm_cut *cut, float alpha,
+			    const float *w, float beta, void *c, px_stream stream);
 
-px_status blas_gemm_join_i (const struct gemm *g, int parts, unsigned alpha, const unsigned *w,
-			    unsigned beta, void *c, px_stream stream);
+px_status blas_gemm_join_i (const struct gemm *g, const struct gemm_cut *cut, unsigned alpha,
+			    const unsigned *w, unsigned beta, void *c, px_stream stream);
 
-/* The arguments of an epilogue of elements T.  */
-#define EPILOGUE_OF(T) \
-  (const T *) g->bias, (int) g->bias_row, (int) g->bias_col, (int) g->activation
+/* Types of which there are kernels in gemm-tma.c.  */
+enum blas_type
+{
+  BLAS_H,
+  BLAS_B,
+  BLAS_TF32,
+  BLAS_I8,
+  BLAS_E4M3,
+  BLAS_E5M2,
+  BLAS_TYPES
+};
+
+/* Returns whether a kernel of gemm-tma.c can do G, which is right and has K products to sum and elements: this thread's
+   device is of sm_90, and tensor copies reach A, B and C.  */
+bool blas_gemm_tma_reaches (const struct gemm *g, enum blas_type type, int64_t k, const void *a,
+			    const void *b, const void *c);
+
+/* Requires this.  Launches one of them; the second for the parts of CUT, to WORK.  ALPHA and BETA lead to scalars of the
+   type.  */
+px_status blas_gemm_tma (const struct gemm *g, enum blas_type type, const void *alpha,
+			 const void *a, const void *b, const void *beta, void *c, px_stream stream);
+px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
+			       const struct gemm_cut *cut, const void *a, const void *b, void *work,
+			       px_stream stream);
+
+/* The arguments of G's epilogue, of elements T.  */
+#define EPILOGUE_OF(T, G) \
+  (const T *) (G)->bias, (int) (G)->bias_row, (int) (G)->bias_col, (int) (G)->activation
 
 /* Within HOST: launches KERNEL, of elements T and tiles of TM x TN, for PARTS parts of PART of DEPTH; more arguments
    are those from beta on.  */
@@ -102,21 +128,27 @@ px_status blas_gemm_join_i (const struct gemm *g, int parts, unsigned alpha, con
   blas_gemm_launched (KIND, \
 		      LAUNCH_PARTS (KERNEL, T, TM, TN, depth, 1, depth, g->k ? alpha : 0, beta, \
 				    (U *) c, g->ldc, g->count > 1 ? g->stride_c : g->ldc * g->n, \
-				    EPILOGUE_OF (U)))
+				    EPILOGUE_OF (U, g)))
 
-/* Within HOST: where the product is to be cut, launches KERNEL for its parts, whose partial sums are W, and
-   JOIN; or else does WHOLE.  */
-#define LAUNCH_CUT(KIND, KERNEL, T, W, JOIN, TM, TN, WHOLE) \
-  !blas_gemm_cut (g, depth, TM, TN, &cut) ? WHOLE \
+/* Within HOST: where the product is to be cut, launches PARTS, whose partial sums at WORK are W, and JOIN; or else does
+   WHOLE.  Where tensor copies reach all, kernels of gemm-tma.c do both.  */
+#define LAUNCH_IN_PARTS(KIND, W, JOIN, BLOCKS, TM, TN, PARTS, WHOLE) \
+  !blas_gemm_cut (g, depth, BLOCKS, TM, TN, &cut) ? WHOLE \
   : !(work = blas_gemm_workspace (g, &cut, sizeof (W), stream)) \
     ? px_last_status () \
     : blas_gemm_joined (KIND, g, &cut, sizeof (W), work, \
-			(s = LAUNCH_PARTS (KERNEL, T, TM, TN, depth, cut.parts, cut.part, 1, 0, \
-					   (W *) work, g->m, g->m * g->n, (const W *) NULL, 0, 0, \
-					   0)) \
-			  ? s \
-			  : JOIN (g, cut.parts, alpha, work, beta, c, stream), \
-			stream)
+			(s = PARTS) ? s : JOIN (g, &cut, alpha, work, beta, c, stream), stream)
+#define LAUNCH_CUT(KIND, KERNEL, T, W, JOIN, TM, TN, WHOLE) \
+  LAUNCH_IN_PARTS (KIND, W, JOIN, BLAS_CUT_BLOCKS, TM, TN, \
+		   LAUNCH_PARTS (KERNEL, T, TM, TN, depth, cut.parts, cut.part, 1, 0, (W *) work, \
+				 cut.ld, cut.ld * g->n, (const W *) NULL, 0, 0, 0), \
+		   WHOLE)
+#define LAUNCH_TMA(TYPE, W, JOIN, OTHERWISE) \
+  blas_gemm_tma_reaches (g, TYPE, depth, a, b, c) \
+    ? (LAUNCH_IN_PARTS (PXBLAS_KERNEL_TMA_128, W, JOIN, BLAS_CUT_BLOCKS_TMA, 128, 128, \
+			blas_gemm_tma_parts (g, TYPE, &cut, a, b, work, stream), \
+			blas_gemm_tma (g, TYPE, &alpha, a, b, &beta, c, stream))) \
+    : (OTHERWISE)
 
 #define GEMM_CALL(A, B, C, COUNT) \
   { \

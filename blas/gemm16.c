@@ -44,14 +44,12 @@
 #undef T
 #undef FROM
 
-/* What tensor copies can not do.  */
-#define OTHERWISE(BF16, t, T) \
-  blas_gemm_tma (g, BF16, alpha, a, b, beta, c, stream, &s) \
-    ? s \
-    : LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_parts_gemm, T, float, blas_gemm_join_##t, TM, TN, \
-		  LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, T, T, TM, TN))
+#define CHOICE(TYPE, t, T) \
+  LAUNCH_TMA (TYPE, float, blas_gemm_join_##t, \
+	      LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_parts_gemm, T, float, blas_gemm_join_##t, TM, TN, \
+			  LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, T, T, TM, TN)))
 
-HOST (h, uint16_t, uint16_t, float, OTHERWISE (false, h, px_half))
-HOST (b, uint16_t, uint16_t, float, OTHERWISE (true, b, px_bf16))
+HOST (h, uint16_t, uint16_t, float, CHOICE (BLAS_H, h, px_half))
+HOST (b, uint16_t, uint16_t, float, CHOICE (BLAS_B, b, px_bf16))
 HOST_OPTIONS (h, uint16_t, uint16_t, float)
 HOST_OPTIONS (b, uint16_t, uint16_t, float)

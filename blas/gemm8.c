@@ -54,18 +54,20 @@
 #undef FROM
 
 HOST (i8, int8_t, int32_t, int32_t,
-      LAUNCH_CUT (PXBLAS_KERNEL_MMA, i8_gemm, int8_t, int, blas_gemm_join_i, TM, TN,
-		  LAUNCH (PXBLAS_KERNEL_MMA, i8_gemm, int8_t, int, TM, TN)))
+      LAUNCH_TMA (BLAS_I8, int, blas_gemm_join_i,
+		  LAUNCH_CUT (PXBLAS_KERNEL_MMA, i8_gemm, int8_t, int, blas_gemm_join_i, TM, TN,
+			      LAUNCH (PXBLAS_KERNEL_MMA, i8_gemm, int8_t, int, TM, TN))))
 
 /* Tensor cores multiply these from sm_89 on (PTX ISA, mma).  */
-#define FROM_89(t) \
+#define FROM_89(TYPE, t) \
   px__arch () < 89 \
     ? px__fail (PX_ERR_UNSUPPORTED, "%s: sm_%d has no products of this type; sm_89 has", f, \
 		px__arch ()) \
-    : LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_gemm, px_##t, float, blas_gemm_join_s, TM, TN, \
-		  LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, px_##t, float, TM, TN))
+    : LAUNCH_TMA (TYPE, float, blas_gemm_join_s, \
+		  LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_gemm, px_##t, float, blas_gemm_join_s, TM, \
+			      TN, LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, px_##t, float, TM, TN)))
 
-HOST (e4m3, uint8_t, float, float, FROM_89 (e4m3))
-HOST (e5m2, uint8_t, float, float, FROM_89 (e5m2))
+HOST (e4m3, uint8_t, float, float, FROM_89 (BLAS_E4M3, e4m3))
+HOST (e5m2, uint8_t, float, float, FROM_89 (BLAS_E5M2, e5m2))
 HOST_OPTIONS (e4m3, uint8_t, float, float)
 HOST_OPTIONS (e5m2, uint8_t, float, float)

@@ -47,19 +47,18 @@ pxblas_gemm_workspace (void)
 
 enum
 {
-  /* About as many blocks as fill a device; fewer ks are not worth a part, as its sums are written and read
-     once more.  Parts begin at multiples of CUT_STEP, so that 16 bytes of any type stay aligned.  */
-  CUT_BLOCKS = 256,
+  /* Fewer ks are not worth a part, as its sums are written and read once more.  Parts begin at multiples of CUT_STEP, whole
+     steps of all kernels.  */
   CUT_LEAST = 512,
-  CUT_STEP = 64
+  CUT_STEP = 128
 };
 
 bool
-blas_gemm_cut (const struct gemm *g, int64_t k, int tm, int tn, struct gemm_cut *cut)
+blas_gemm_cut (const struct gemm *g, int64_t k, int blocks, int tm, int tn, struct gemm_cut *cut)
 {
-  int64_t down, each, parts = CUT_BLOCKS / blas_gemm_tiles (g, tm, tn, &down, &each),
+  int64_t down, each, parts = blocks / blas_gemm_tiles (g, tm, tn, &down, &each),
 		      most = k / CUT_LEAST;
-  *cut = (struct gemm_cut){ 1, k };
+  *cut = (struct gemm_cut){ 1, k, (g->m + 3) / 4 * 4 };
   if (parts > most)
     parts = most;
   if (parts < 2)
@@ -69,11 +68,11 @@ blas_gemm_cut (const struct gemm *g, int64_t k, int tm, int tn, struct gemm_cut 
   return true;
 }
 
-/* How many bytes the partial sums of G take, each of SIZE.  CUT_BLOCKS tiles are at most 16 MiB.  */
+/* How many bytes the partial sums of G take, each of SIZE.  BLAS_CUT_BLOCKS tiles are at most 16 MiB.  */
 static size_t
 workspace_size (const struct gemm *g, const struct gemm_cut *cut, size_t size)
 {
-  return (size_t) g->m * g->n * g->count * cut->parts * size;
+  return (size_t) cut->ld * g->n * g->count * cut->parts * size;
 }
 
 void *

@@ -156,8 +156,8 @@ px_status pxblas_bgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int6
 			uint16_t *c, int64_t ldc, px_stream stream);
 
 /* The same of floats whose elements are rounded to TF32 before they are multiplied, 10 bits after the first: by tensor
-   cores.  Sums and C are float.  Elements between two numbers of TF32 are rounded away from 0.  No other
-   function does this to floats.  */
+   cores.  Sums and C are float.  By mma, elements half way between two numbers of TF32 are rounded
+   away from 0; by wgmma, which takes floats as they are, the device may cut them.  No other function does this to floats.  */
 px_status pxblas_tf32gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
 			   alpha, const float *a, int64_t lda, const float *b, int64_t ldb, float
 			   beta, float *c, int64_t ldc, px_stream stream);
@@ -277,11 +277,11 @@ px_status pxblas_e5m2gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int6
 
 /* For tests and measurements: which kernel the last product that this thread has asked for has
    launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
-   _FMA: of float.  _MMA: of all other types, by mma.  _TMA_128, _TMA_256: of 16-bit numbers by
-   tensor copies and wgmma, with tiles of 128 or 256 rows of C.  These are taken on devices of
-   sm_90 if A and B are read, if a, b and c are multiples of 16 bytes and lda, ldb and ldc of 8
-   elements, and, where there is more than one product, stride_a, stride_b and stride_c too; leading
-   dimensions and strides are then less than 2^39.  */
+   _FMA: of float.  _MMA: of all other types, by mma.  _TMA_128, _TMA_256: by tensor copies and wgmma, with tiles of 128 or
+   256 rows of C.  These are taken on devices of sm_90, of all types but float and double, if A and B are read; if a, b and
+   c are multiples of 16 bytes, and so are lda, ldb and ldc and, where there is more than one product, stride_a, stride_b and
+   stride_c, all of them times the size of an element, and less than 2^40; and of elements that are not of 16 bits, if A is
+   transposed and B is not, so that what is summed is neighbours in memory.  */
 typedef enum pxblas_kernel {
   PXBLAS_KERNEL_NONE,
   PXBLAS_KERNEL_FMA,

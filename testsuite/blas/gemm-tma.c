@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of 16 bits that tensor copies can do, and those that they just can not, on a device of sm_90.  Tails in all
+/* Products of 16 bits, TF32 and 8 bits that tensor copies can do, and those that they just can not, on a device of sm_90.  Tails in all
    dimensions, all transpositions, scalars, batches, more steps than slots, more tiles than blocks.  Which
    kernel has done it is compared too.  With an argument, a few.  */
 #include "product.h"
 
-/* All of multiples of 16 bytes.  */
-static const struct place aligned = { { 8, 8, 8 }, { 8, 8, 8 } };
+/* All of multiples of 16 bytes, of elements TYPE.  */
+static struct place
+aligned_for (char type)
+{
+  long u = 16 / size_of (type), c = 16 / size_of (type_of_c (type));
+  return (struct place) { { u, u, c }, { u, u, c } };
+}
 
 static void
 each (char type, pxblas_op opa, pxblas_op opb, bool few)
 {
-  const pxblas_kernel mma = PXBLAS_KERNEL_MMA, narrow = PXBLAS_KERNEL_TMA_128, wide = PXBLAS_KERNEL_TMA_256;
+  const pxblas_kernel mma = PXBLAS_KERNEL_MMA, narrow = PXBLAS_KERNEL_TMA_128,
+		      wide = strchr ("hb", type) ? PXBLAS_KERNEL_TMA_256 : narrow;
+  const struct place aligned = aligned_for (type);
   /* m, n, k, alpha, beta, extra, count, stride_a, stride_b.  */
 #define TRY(kernel, ...) multiply_at (&aligned, kernel, &(struct product){ type, opa, opb, __VA_ARGS__ })
   /* Sides at and around those of tiles, of their parts and of pieces of 16 bytes; tensor copies cut what is
@@ -38,26 +45,38 @@ each (char type, pxblas_op opa, pxblas_op opb, bool few)
     {
       const struct product one = { type, opa, opb, 23, 33, 19, 1, 0.5, 0, 1, 0, 0 };
       struct place at = aligned;
-      at.margin[i] = 12;
+      long unit = at.ld[i];
+      at.margin[i] = unit * 3 / 2;
       multiply_at (&at, mma, &one);
-      at.margin[i] = 16;
+      at.margin[i] = unit * 2;
       multiply_at (&at, narrow, &one);
-      at.ld[i] = 5;
+      at.ld[i] = 11;
       multiply_at (&at, mma, &one);
-      /* Leading dimensions of 40, but strides that are odd multiples of 4.  */
+      /* Leading dimensions of 40, but strides that are odd multiples of 8 bytes (of 8 bits, 40 is no multiple of 16).  */
       const struct product two = { type, opa, opb, 36, 36, 36, 1, 0.5, 1, 2, 1, 1 };
       at = aligned;
-      at.ld[i] = 20;
+      at.ld[i] = unit * 5 / 2;
       multiply_at (&at, mma, &two);
     }
   /* Epilogues, where tiles end and at their edges.  */
-  for (int e = 1; e < 9; e++)
+  for (int e = 1; e < 9 && type != 'i'; e++)
     TRY (narrow, 129, 70, 9, 1.25, e % 2 * 0.5, 1, 1, 0, 0, e / 3, e % 3);
-  TRY (narrow, 40, 9, 70, 1, 1, 1, 3, 0, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS);
+  /* Cut along k: the last part is shorter, columns of the workspace are longer than those of C; one matrix for all.  */
+  TRY (narrow, 25, 9, 1030, 1, 0.5, 0, 1, 0, 0, .parts = 2);
+  TRY (narrow, 9, 3, 1024, -1, 0, 0, 3, 1, 0, .parts = 2);
+  if (type != 'i')
+    TRY (narrow, 40, 9, 1024, 1, 1, 1, 2, 0, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS, 2);
   if (few)
     return;
-  TRY (wide, 136, 130, 65, 1, 0.5, 0, 34, 1, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS);
-  TRY (wide, 136, 130, 65, 1, 0, 0, 34, 1, 1, PXBLAS_RELU, PXBLAS_BIAS_COLUMNS);
+  TRY (narrow, 8, 5, 5000, 1, 0, 0, 1, 0, 0, .parts = 8);
+  TRY (narrow, 129, 130, 1100, 0.5, 2, 0, 1, 0, 0, .parts = 2);
+  /* As many tiles as multiprocessors: not cut.  */
+  TRY (narrow, 3, 5, 1024, 1, 0, 0, 65, 0, 0);
+  if (type != 'i')
+    {
+      TRY (wide, 136, 130, 65, 1, 0.5, 0, 34, 1, 1, PXBLAS_GELU, PXBLAS_BIAS_ROWS);
+      TRY (wide, 136, 130, 65, 1, 0, 0, 34, 1, 1, PXBLAS_RELU, PXBLAS_BIAS_COLUMNS);
+    }
   /* Tiles of 256 rows, by clusters of two blocks, where as many as can be at one time take all, but
      those of 128 would not.  */
   TRY (wide, 136, 130, 65, 1, 0.5, 0, 34, 1, 1);
@@ -67,10 +86,10 @@ each (char type, pxblas_op opa, pxblas_op opb, bool few)
   /* More tiles than the emulator's 132 multiprocessors, so that some blocks take two: of 3 steps and 5 slots, and
      of 2 steps and 3 slots (400 tiles of 128 rows would be four for some).  These take a second each, so
      types and transpositions share them.  */
-  if ((opa == PXBLAS_N) == (type == 'h'))
+  if (type != 'h' ? opa != PXBLAS_N : opa == PXBLAS_N)
     {
       TRY (narrow, 8, 9, 130, 1, -1, 0, 140, 0, 1);
-      if (opa == opb)
+      if (opa == opb || wide == narrow)
 	TRY (wide, 129, 135, 65, 1.5, 2, 0, 100, 1, 0);
     }
 #undef TRY
@@ -126,8 +145,20 @@ main (int argc, char **argv)
   for (const char *type = "hb"; *type; type++)
     for (int ops = 0; ops < 4; ops++)
       each (*type, ops & 1 ? PXBLAS_T : PXBLAS_N, ops & 2 ? PXBLAS_T : PXBLAS_N, argc > 1);
+  for (const char *type = "ti45"; *type; type++)
+    {
+      const struct place aligned = aligned_for (*type);
+      each (*type, PXBLAS_T, PXBLAS_N, argc > 1);
+      /* Where k are no neighbours.  */
+      for (int ops = 0; ops < 4; ops++)
+	if (ops != 1)
+	  multiply_at (&aligned, PXBLAS_KERNEL_MMA, &(struct product){ *type, ops & 1, ops >> 1, 9, 10, 11, 1, 0, 0, 1, 0, 0 });
+    }
   recorded ();
   for (const char *type = "hb"; *type; type++)
-    activations (&aligned, PXBLAS_KERNEL_TMA_128, *type, argc > 1 ? 20 : 60);
+    {
+      const struct place aligned = aligned_for (*type);
+      activations (&aligned, PXBLAS_KERNEL_TMA_128, *type, argc > 1 ? 20 : 60);
+    }
   return done ("gemm-tma");
 }
