@@ -58,6 +58,9 @@ struct main_counter
   int from;	    /* the block from which on it holds; 0: everywhere in the loop */
   px_dj_ref passed; /* what is added to the start, in 64 bits, exact; 0: not known so */
   px_dj_ref wraps;  /* the same in its own width */
+  px_dj_ref turns;  /* as pv_turns.count, of a test for equality */
+  bool counts;	    /* another test alone decides on the next iteration, or (from) this one */
+  int leaves;	    /* the block that asks */
 };
 }
 
@@ -74,7 +77,7 @@ all_after (struct pv_kernel *k, int loop, int b)
 {
   for (int x : k->g.rpo)
     if (k->g.loop[loop].has[x] && !pv_dominates (&k->g, b, x)
-	&& (!k->accesses[x].empty () || !k->collectives[x].empty ()))
+	&& (!k->accesses[x].empty () || !k->collectives[x].empty () || !k->phase_ops[x].empty ()))
       return false;
   return true;
 }
@@ -107,6 +110,12 @@ use_unequal (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, struct ma
 			      constant (k, u, by));
   if (by > 1 && !pv_implied (k, facts, px_dj_bin (A, DJ_EQ, rest, constant (k, u, 0))))
     return false;
+  m->turns = px_dj_bin (A, DJ_DIV,
+			px_dj_cast (A, pv_unsigned (64),
+				    px_dj_cast (A, u, px_dj_bin (A, DJ_SUB, high, low))),
+			constant (k, pv_unsigned (64), by));
+  if (place == LATE)
+    m->turns = 0;
   m->type = s;
   m->bound = bound;
   m->test = up ? place == LATE ? DJ_CTR_LE : DJ_CTR_LT : place == LATE ? DJ_CTR_GE : DJ_CTR_GT;
@@ -121,8 +130,13 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
   struct px_dj *A = k->A;
   enum px_dj_op op = px_dj_op_of (A, c);
   if (op == DJ_LAND)
-    return try_test (k, loop, r, px_dj_operand (A, c, 0), stay, header, facts, m)
-	   || try_test (k, loop, r, px_dj_operand (A, c, 1), stay, header, facts, m);
+    {
+      bool found = try_test (k, loop, r, px_dj_operand (A, c, 0), stay, header, facts, m)
+		   || try_test (k, loop, r, px_dj_operand (A, c, 1), stay, header, facts, m);
+      m->turns = 0;
+      m->counts = false;
+      return found;
+    }
   if (op != DJ_LT && op != DJ_LE && op != DJ_NE)
     return false;
   for (int side = 0; side < 2; side++)
@@ -140,6 +154,8 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
       m->type = px_dj_type_of (A, e);
       m->bound = bound;
       m->step = 0;
+      m->turns = 0;
+      m->counts = false;
       m->from = place == FIRST ? stay : 0;
       px_dj_const_p (A, r->step, &m->step);
       if (op == DJ_NE)
@@ -152,6 +168,7 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
 	continue;
       m->test = op == DJ_LT ? side ? DJ_CTR_GT : DJ_CTR_LT : side ? DJ_CTR_GE : DJ_CTR_LE;
       px_dj_ref start = px_dj_cast (A, m->type, r->init.ref);
+      m->counts = true;
       if (place == FIRST
 	  || pv_implied (k, facts,
 			 side ? px_dj_bin (A, op, bound, start) : px_dj_bin (A, op, start, bound)))
@@ -182,7 +199,10 @@ find_test (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried
 	  bool header = e.to == g->loop[loop].header || g->block[e.to].pred.size () != 1;
 	  for (const pv_carried &r : carried)
 	    if (r.step && try_test (k, loop, &r, c, e.to, header, facts, m))
-	      return true;
+	      {
+		m->leaves = b;
+		return true;
+	      }
 	}
     }
   m->c = NULL;
@@ -240,6 +260,30 @@ new_counter (struct pv_kernel *k, int loop, px_dj_ref start, px_dj_ref step, enu
   return r;
 }
 
+/* How many iterations the test admits: of a test for less or equal.  right: the counter does not leave its
+   type.  */
+static px_dj_ref
+admitted (struct pv_kernel *k, const struct main_counter *m, bool right)
+{
+  struct px_dj *A = k->A;
+  struct px_dj_type t = pv_unsigned (64);
+  bool up = m->test == DJ_CTR_LT || m->test == DJ_CTR_LE,
+       equal = m->test == DJ_CTR_LE || m->test == DJ_CTR_GE;
+  int64_t by = up ? m->step : -m->step;
+  if (!m->counts || !right || by <= 0)
+    return 0;
+  px_dj_ref start = px_dj_cast (A, m->type, m->c->init.ref), low = up ? start : m->bound,
+	    high = up ? m->bound : start;
+  px_dj_ref n = px_dj_bin (A, DJ_SUB, px_dj_cast (A, t, px_dj_cast (A, pv_signed (64), high)),
+			   px_dj_cast (A, t, px_dj_cast (A, pv_signed (64), low)));
+  n = px_dj_bin (A, DJ_ADD, n, constant (k, t, equal ? by : by - 1));
+  n = px_dj_bin (A, DJ_DIV, n, constant (k, t, by));
+  /* At the end of an iteration: then it is proved of the start.  */
+  return !m->from
+	   ? n
+	   : px_dj_sel (A, px_dj_bin (A, equal ? DJ_LE : DJ_LT, low, high), n, constant (k, t, 0));
+}
+
 /* Makes the counter of the test.  Returns the value of its register.  */
 static px_dj_ref
 count_main (struct pv_kernel *k, int loop, const std::vector<px_dj_ref> &facts,
@@ -249,6 +293,7 @@ count_main (struct pv_kernel *k, int loop, const std::vector<px_dj_ref> &facts,
   struct px_dj_type t = m->type, wide = pv_signed (64), own = pv_signed (t.bits);
   px_dj_ref start = px_dj_cast (A, t, m->c->init.ref), step = m->c->step;
   bool right = exact (k, facts, m);
+  k->turns[loop] = { m->turns ? m->turns : admitted (k, m, right), m->leaves, m->from };
   if (pv_level_of (k, start) < PV_THREAD)
     {
       px_dj_ref i = new_counter (k, loop, start, px_dj_cast (A, t, step), m->test, m->bound);
@@ -412,6 +457,7 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
   std::vector<px_dj_ref> facts = pv_guards (k, k->g.loop[loop].header);
   struct main_counter m = main_counter ();
   k->tested[loop] = 0;
+  k->turns[loop] = { 0, 0, 0 };
   if (find_test (k, loop, carried, facts, &m))
     {
       (*header)[m.c->reg].ref = count_main (k, loop, facts, &m);
@@ -446,4 +492,5 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	added = new_counter (k, loop, px_dj_const (A, pv_signed (bits), 0), c->step, DJ_CTR_ANY, 0);
       (*header)[c->reg].ref = px_dj_bin (A, DJ_ADD, c->init.ref, added);
     }
+  pv_repeat (k, loop, carried, header);
 }

@@ -12,8 +12,6 @@
 
 enum
 {
-  /* Steps of the concrete evaluation of one mask: masks that px computes have fewer than ten.  */
-  MOST_STEPS = 200,
   MOST_THREADS = 1024, /* of a block */
   LANES = 32,
   MOST_NUMBERS = 16,  /* named barriers */
@@ -23,44 +21,6 @@ enum
 
 /* ---- which threads ---- */
 
-/* Evaluates r for thread t of T (0: unknown).  *steps < 0: it is not a function of them.  */
-static int64_t
-evaluate (struct pv_kernel *k, px_dj_ref r, int64_t t, int *steps)
-{
-  struct px_dj *A = k->A;
-  struct px_dj_type ty = px_dj_type_of (A, r);
-  enum px_dj_op op = px_dj_op_of (A, r);
-  int64_t v, x, y;
-  if (--*steps < 0)
-    return 0;
-  if (px_dj_const_p (A, r, &v))
-    return v;
-  if (op == DJ_THREAD)
-    return t;
-  if (op == DJ_SYM || op == DJ_CTR || op == DJ_POW2 || op == DJ_BLOCK || op == DJ_NTHREADS
-      || op == DJ_NBLOCKS)
-    {
-      *steps = -1;
-      return 0;
-    }
-  px_dj_ref a = px_dj_operand (A, r, 0), b = px_dj_operand (A, r, 1);
-  x = evaluate (k, a, t, steps);
-  if (op == DJ_SEL)
-    return evaluate (k, x ? b : px_dj_operand (A, r, 2), t, steps);
-  y = b ? evaluate (k, b, t, steps) : 0;
-  if (*steps < 0)
-    return 0;
-  /* value/ folds constants: the same arithmetic.  */
-  px_dj_ref p = px_dj_const (A, px_dj_type_of (A, a), x),
-	    q = b ? px_dj_const (A, px_dj_type_of (A, b), y) : 0;
-  px_dj_ref s = op == DJ_CAST ? px_dj_cast (A, ty, p)
-		: q	      ? px_dj_bin (A, op, p, q)
-			      : px_dj_un (A, op, p);
-  if (!px_dj_const_p (A, s, &v))
-    *steps = -1;
-  return v;
-}
-
 /* The lanes that a mask names, if it names aligned groups of equal size: that size; else -1.  */
 static int
 group_of_mask (struct pv_kernel *k, px_dj_ref mask)
@@ -68,10 +28,12 @@ group_of_mask (struct pv_kernel *k, px_dj_ref mask)
   int group = 0, T = k->sig->threads ? (int) k->sig->threads : MOST_THREADS;
   for (int t = 0; t < T && group >= 0; t++)
     {
-      int steps = MOST_STEPS, lane = t % LANES;
-      uint32_t m = (uint32_t) evaluate (k, mask, t, &steps);
+      int lane = t % LANES;
+      int64_t wide = 0;
+      bool known = pv_value_of_thread (k, mask, t, &wide);
+      uint32_t m = (uint32_t) wide;
       int n = __builtin_popcount (m);
-      if (steps < 0 || !n || (n & (n - 1)) || (group && n != group))
+      if (!known || !n || (n & (n - 1)) || (group && n != group))
 	return -1;
       group = n;
       uint32_t all = n == LANES ? ~(uint32_t) 0 : ((uint32_t) 1 << n) - 1;
@@ -118,9 +80,8 @@ group_of_barrier (struct pv_kernel *k, pv_collective *c, struct owner *owner)
   int first = -1;
   for (int t = 0; t < T; t++)
     {
-      int steps = MOST_STEPS;
-      id = evaluate (k, c->which, t, &steps);
-      if (steps < 0 || id < 0 || id >= MOST_NUMBERS || (t % n && id != first))
+      if (!pv_value_of_thread (k, c->which, t, &id) || id < 0 || id >= MOST_NUMBERS
+	  || (t % n && id != first))
 	return true;
       first = (int) id;
       struct owner me = { (int) n, (int) (t / n), true };
@@ -244,14 +205,6 @@ distrust (struct pv_kernel *k, bool warp)
     for (pv_collective &c : k->collectives[b])
       if (!all && c.warp == warp && c.barrier)
 	c.convergent = false;
-}
-
-bool
-pv_value_of_thread (struct pv_kernel *k, px_dj_ref r, int t, int64_t *v)
-{
-  int steps = MOST_STEPS;
-  *v = evaluate (k, r, t, &steps);
-  return steps >= 0;
 }
 
 bool

@@ -281,7 +281,7 @@ static void
 note_phase (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
 	    px_dj_ref guard)
 {
-  pv_phase_op p = { stmt, k->block, 0, 0, guard, false };
+  pv_phase_op p = { stmt, k->block, 0, 0, guard, false, 0, 0, 0 };
   pv_value v = { 0, 0 };
   if (o->kind == PTX_O_ADDR && o->base == PTX_O_REG)
     v = (*s)[o->reg];
@@ -295,6 +295,14 @@ note_phase (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const 
       p.object = v.base;
       p.offset += o->off;
     }
+  if (v.base && v.ref && px_dj_type_of (k->A, v.ref).bits >= 32)
+    {
+      px_dj_ref off = px_dj_const (k->A, px_dj_type_of (k->A, v.ref), o->off);
+      p.base = v.base;
+      p.address = px_dj_cast (k->A, pv_signed (64), px_dj_bin (k->A, DJ_ADD, v.ref, off));
+    }
+  if (ptx_has (&stmt->insn, PTX_M_PARITY) && stmt->insn.nopnds > 2)
+    p.parity = pv_operand (k, s, &stmt->insn.opnds[2], 32).ref;
   k->phase_ops[k->block].push_back (p);
 }
 

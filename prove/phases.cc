@@ -15,24 +15,34 @@ enum
   MBARRIER_BYTES = 8
 };
 
-/* Returns true if I is one of the three instructions on mbarriers, of a form that is modelled.  */
+/* Returns true if I is one of the three instructions on mbarriers, of a form that is modelled: here, or in
+   rings.cc.  */
 static bool
 form (const ptx_insn *i)
 {
   const ptx_opnd *o = i->opnds;
-  for (ptx_mod m : { PTX_M_RELAXED, PTX_M_CLUSTER, PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE,
-		     PTX_M_EXPECT_TX, PTX_M_PARITY })
+  for (ptx_mod m :
+       { PTX_M_RELAXED, PTX_M_CLUSTER, PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE, PTX_M_EXPECT_TX })
     if (ptx_has (i, m))
       return false;
   switch (i->op)
     {
     case PTX_OP_MBARRIER_INIT: return i->nopnds == 2 && o[1].kind == PTX_O_IMM;
-    case PTX_OP_MBARRIER_ARRIVE: return i->nopnds == 2 && o[0].kind == PTX_O_REG && i->guard < 0;
+    case PTX_OP_MBARRIER_ARRIVE: return i->nopnds == 2;
     case PTX_OP_MBARRIER_TEST_WAIT:
     case PTX_OP_MBARRIER_TRY_WAIT:
-      return i->nopnds == 3 && o[0].kind == PTX_O_REG && o[2].kind == PTX_O_REG && i->guard < 0;
+      return i->nopnds == 3 && o[0].kind == PTX_O_REG && i->guard < 0
+	     && (o[2].kind == PTX_O_REG || (o[2].kind == PTX_O_IMM && ptx_has (i, PTX_M_PARITY)));
     default: return false;
     }
+}
+
+/* Returns true if I may be of a barrier in two parts.  */
+static bool
+of_two_parts (const ptx_insn *i)
+{
+  return !ptx_has (i, PTX_M_PARITY)
+	 && (i->op != PTX_OP_MBARRIER_ARRIVE || (i->opnds[0].kind == PTX_O_REG && i->guard < 0));
 }
 
 /* Returns true if I is on mbarriers.  */
@@ -117,8 +127,8 @@ reached_from (const struct pv_graph *g, int b)
 
 /* The block after the loop in which OP waits, if the loop is this block alone and ends when the wait succeeds; else
    -1.  */
-static int
-after_wait (const struct pv_kernel *k, const pv_phase_op *op)
+int
+pv_after_wait (const struct pv_kernel *k, const pv_phase_op *op)
 {
   const pv_block *b = &k->g.block[op->block];
   const ptx_stmt *last = b->branch, *s = op->stmt->next;
@@ -135,8 +145,8 @@ after_wait (const struct pv_kernel *k, const pv_phase_op *op)
       out = e.to;
   if (!last || s != last || b->succ.size () != 2 || self < 0 || out < 0 || when != 1
       || last->insn.guard != (int32_t) op->stmt->insn.opnds[0].reg || !last->insn.guard_not
-      || k->g.loop[b->loop].parent != 0 || k->g.loop[b->loop].has[out]
-      || k->g.loop[b->loop].header != op->block || k->g.block[out].pred.size () != 1)
+      || k->g.loop[b->loop].has[out] || k->g.loop[b->loop].header != op->block
+      || !pv_dominates (&k->g, op->block, out))
     return -1;
   return out;
 }
@@ -145,8 +155,8 @@ after_wait (const struct pv_kernel *k, const pv_phase_op *op)
 
 /* Returns NULL if INIT is executed by one thread, in each launch in which block AT is reached, and before it by a
    barrier of the block; else why that is not known.  */
-static const char *
-initialised (struct pv_kernel *k, const pv_phase_op *init, int at)
+const char *
+pv_initialised (struct pv_kernel *k, const pv_phase_op *init, int at)
 {
   const struct pv_graph *g = &k->g;
   int home = init->block;
@@ -185,8 +195,8 @@ initialised (struct pv_kernel *k, const pv_phase_op *init, int at)
 }
 
 /* Returns true if A cannot touch the mbarrier of INIT.  */
-static bool
-apart_from (struct pv_kernel *k, const pv_access *a, const pv_phase_op *init)
+bool
+pv_apart_from (struct pv_kernel *k, const pv_access *a, const pv_phase_op *init)
 {
   struct px_dj_type t = px_dj_type_of (k->A, a->offset);
   if (a->space == PTX_M_GLOBAL)
@@ -233,7 +243,7 @@ one_mbarrier (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const pv
   if (!arrive)
     return "nobody arrives at it";
   *where = arrive->stmt;
-  if (const char *why = initialised (k, init, arrive->block))
+  if (const char *why = pv_initialised (k, init, arrive->block))
     return why;
   uint32_t state = arrive->stmt->insn.opnds[0].reg;
   if (k->g.block[arrive->block].loop || !written_once (k, state))
@@ -242,7 +252,7 @@ one_mbarrier (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const pv
     return "not shown that all threads of the block arrive";
   for (int b : k->g.rpo)
     for (const pv_access &a : k->accesses[b])
-      if (!apart_from (k, &a, init))
+      if (!pv_apart_from (k, &a, init))
 	{
 	  *where = a.stmt;
 	  return "an access is not shown to be apart from it";
@@ -250,8 +260,8 @@ one_mbarrier (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const pv
   if (!wait)
     return NULL;
   *where = wait->stmt;
-  int next = after_wait (k, wait);
-  if (next < 0)
+  int next = pv_after_wait (k, wait);
+  if (next < 0 || k->g.loop[k->g.block[wait->block].loop].parent)
     return "the loop that waits for it is not understood";
   if (wait->stmt->insn.opnds[2].reg != state || !pv_dominates (&k->g, arrive->block, wait->block))
     return "the wait is not known to be for the phase of its arrival";
@@ -266,8 +276,22 @@ pv_follow_phases (struct pv_kernel *k)
   std::vector<pv_phase_op> all;
   const char *why = NULL;
   const ptx_stmt *where = NULL;
+  bool parts = true;
   for (int b : k->g.rpo)
     all.insert (all.end (), k->phase_ops[b].begin (), k->phase_ops[b].end ());
+  for (const pv_phase_op &o : all)
+    parts &= of_two_parts (&o.stmt->insn);
+  if (!parts)
+    {
+      why = pv_follow_rings (k, all, &where);
+      if (!why)
+	return;
+      k->window.clear ();
+      for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+	pv_incomplete (k, (enum px_proof_property) p, PX_PROOF_WHY_INSTRUCTION, where,
+		       "an mbarrier that is not of a ring: %s", why);
+      return;
+    }
   for (pv_phase_op &o : all)
     {
       bool of_one = false;

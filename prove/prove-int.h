@@ -156,6 +156,14 @@ struct pv_collective
   bool convergent;
 };
 
+/* A leaf that a loop repeats: in its turn i it has value i % size.  */
+struct pv_cycle
+{
+  px_dj_ref ref;
+  int loop;
+  std::vector<int64_t> value;
+};
+
 /* An instruction on an mbarrier.  */
 struct pv_phase_op
 {
@@ -164,6 +172,8 @@ struct pv_phase_op
   int64_t offset;
   px_dj_ref guard;
   bool convergent; /* of an arrival: all threads of the block execute it, or none */
+  int base;	   /* the variable, with an offset that need not be constant; 0: not known */
+  px_dj_ref address, parity; /* of 64 bits; of a wait for a parity */
 };
 
 /* An mbarrier at which all threads of a block arrive, once, in block BLOCK; next: the block after the wait
@@ -174,6 +184,36 @@ struct pv_phase
   const ptx_stmt *arrive;
   int next;
   std::vector<char> after;
+};
+
+/* Where a thread uses a slot of a ring, from its wait for an mbarrier on until it lets others go: what follows block
+   `next', in the loop, but not beyond `release' (statement `until' of it, or its end; -1: to the iteration's end).
+   slot: by turn, the slot.  Two windows of one role and wait are of one use of the slot only in the same turn.  */
+struct pv_window
+{
+  int role, wait, side;
+  int loop, next, release;
+  const ptx_stmt *until;
+  std::vector<char> beyond; /* blocks that are reached from there in the same iteration */
+  std::vector<int> slot;
+};
+
+/* What an access in a window may touch by turn: bytes lo to hi - 1.  */
+struct pv_reach
+{
+  const struct pv_access *access;
+  int window;
+  bool known;
+  std::vector<int64_t> lo, hi;
+};
+
+/* How many iterations of a loop the test in block `leaves' admits, an unsigned number of 64 bits; 0: not
+   known.  It is asked at the end of an iteration, or (from) before block `from', which it leads to.  The
+   loop may have other exits.  */
+struct pv_turns
+{
+  px_dj_ref count;
+  int leaves, from;
 };
 
 typedef std::vector<pv_value> pv_state; /* by register */
@@ -206,7 +246,12 @@ struct pv_kernel
   std::vector<std::vector<pv_collective>> collectives; /* by block */
   std::vector<std::vector<pv_phase_op>> phase_ops;     /* by block */
   std::vector<pv_phase> phase;
+  std::vector<pv_window> window;
+  std::vector<std::vector<char>> role; /* by role: its threads */
+  std::vector<pv_reach> reach;
   std::vector<std::vector<px_dj_ref>> counters; /* by loop */
+  std::vector<pv_turns> turns;	/* by loop */
+  std::vector<pv_cycle> cycles;
   std::vector<int> tested; /* by loop: the block from which on its counters' test holds; 0: in all
 			      that the loop executes */
   std::vector<pv_value> parameter; /* symbols of loads from parameters, with the next three */
@@ -280,8 +325,9 @@ pv_value pv_operand (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o, 
 /* Evaluates all blocks.  */
 void pv_summarise (struct pv_kernel *k);
 
-/* The conditions that hold wherever block b is executed, those of the loops around it.  */
-std::vector<px_dj_ref> pv_guards (struct pv_kernel *k, int b);
+/* The conditions that hold wherever block b is executed, those of the loops around it.  *all_known (or NULL): it
+   is executed where they do, unless a thread traps or a loop does not end.  */
+std::vector<px_dj_ref> pv_guards (struct pv_kernel *k, int b, bool *all_known = NULL);
 
 /* Returns the condition under which dominator d of b leads to b; 0 if it always does, or is not
    known.  *exact: it is known.  */
@@ -305,6 +351,13 @@ struct pv_carried
 void pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	       pv_state *header);
 
+/* ---- cycles.cc: registers that a loop repeats ---- */
+
+/* Sets in `header' the values of carried registers whose values are repeated, as far as nothing else is
+   known of them (pv_kernel.cycles).  */
+void pv_repeat (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
+		pv_state *header);
+
 /* ---- copies.cc: asynchronous copies ---- */
 
 /* Sets where copies may be under way.  */
@@ -313,13 +366,36 @@ void pv_follow_copies (struct pv_kernel *k);
 /* The number of loops around both blocks.  */
 unsigned pv_common_loops (const struct pv_graph *g, int a, int b);
 
+/* ---- points.cc: expressions for one thread, or in one turn of a loop ---- */
+
+/* What is known where an expression is evaluated: the thread's number, or -1; how often loop `loop'
+   has turned, or -1; and leaves.  */
+struct pv_leaf
+{
+  px_dj_ref ref;
+  int64_t value;
+};
+struct pv_point
+{
+  int64_t thread;
+  int loop;
+  unsigned turn;
+  std::vector<pv_leaf> also;
+};
+
+/* Evaluates R.  Returns false if it depends on more than the point has.  */
+bool pv_value_at (struct pv_kernel *k, px_dj_ref r, const struct pv_point *p, int64_t *v);
+
+/* Evaluates R, of no more than its number, for thread T.  Returns false if it depends on more.  */
+bool pv_value_of_thread (struct pv_kernel *k, px_dj_ref r, int t, int64_t *v);
+
+/* Returns R with constants in place of the leaves that the point knows.  */
+px_dj_ref pv_at (struct pv_kernel *k, px_dj_ref r, const struct pv_point *p);
+
 /* ---- intervals.cc: convergence; which accesses no barrier separates ---- */
 
 /* Decides of each collective which threads take part, and whether they do so together.  */
 void pv_converge (struct pv_kernel *k);
-
-/* Evaluates R, of no more than its number, for thread T.  Returns false if it depends on more.  */
-bool pv_value_of_thread (struct pv_kernel *k, px_dj_ref r, int t, int64_t *v);
 
 /* Proves that all threads of a block execute block B, each as often, or none does.  */
 bool pv_convergent_at (struct pv_kernel *k, int b);
@@ -346,6 +422,32 @@ void pv_follow_phases (struct pv_kernel *k);
 
 /* Returns true if a and c, by two threads of a block, are ordered by such an mbarrier.  */
 bool pv_in_phases (const struct pv_kernel *k, const pv_access *a, const pv_access *c);
+
+/* The block after the loop in which OP waits, if the loop is this block alone and ends when the wait succeeds; else
+   -1.  */
+int pv_after_wait (const struct pv_kernel *k, const pv_phase_op *op);
+
+/* Returns NULL if INIT is executed by one thread, in each launch in which block AT is reached, and before it by a
+   barrier of the block; else why that is not known.  */
+const char *pv_initialised (struct pv_kernel *k, const pv_phase_op *init, int at);
+
+/* Returns true if A cannot touch the mbarrier of INIT.  */
+bool pv_apart_from (struct pv_kernel *k, const pv_access *a, const pv_phase_op *init);
+
+/* ---- rings.cc: slots that mbarriers hand from role to role ---- */
+
+/* Sets k->window, if the mbarriers are those of rings; else returns why they are not, at *WHERE.  */
+const char *pv_follow_rings (struct pv_kernel *k, const std::vector<pv_phase_op> &all,
+			     const ptx_stmt **where);
+
+/* What rings order of accesses a and c by two threads.  */
+enum pv_order
+{
+  PV_UNORDERED,
+  PV_ORDERED,
+  PV_SAME_TURN /* if they are not in the same iteration of *LOOP */
+};
+enum pv_order pv_in_rings (struct pv_kernel *k, const pv_access *a, const pv_access *c, int *loop);
 
 /* ---- races.cc ---- */
 

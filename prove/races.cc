@@ -263,13 +263,19 @@ inside_block (struct pv_kernel *k, const std::vector<pv_access *> &all)
 	const pv_access *a = all[m.a], *c = all[m.c];
 	char text[300];
 	struct px_dj_result r = px_dj_result ();
+	pv_meeting meet = m;
 	if (!conflict (k, a, c, false) || enough (k, a, c, false) || pv_in_phases (k, a, c))
 	  continue;
+	enum pv_order order = pv_in_rings (k, a, c, &meet.loop);
+	if (order == PV_ORDERED)
+	  continue;
+	if (order == PV_SAME_TURN)
+	  meet.carrier = 0;
 	if (k->object.size () && a->object != c->object && a->object && c->object
 	    && a->space == PTX_M_SHARED)
 	  continue;
 	const char *why = by_objects (a, c);
-	if (!why && !apart (k, &t, &m, a, c, &r))
+	if (!why && !apart (k, &t, &meet, a, c, &r))
 	  {
 	    explain (text, sizeof text, &r, false);
 	    why = text;

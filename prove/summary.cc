@@ -99,10 +99,11 @@ pv_way (struct pv_kernel *k, int d, int b, bool *exact)
 }
 
 std::vector<px_dj_ref>
-pv_guards (struct pv_kernel *k, int b)
+pv_guards (struct pv_kernel *k, int b, bool *all_known)
 {
   std::vector<px_dj_ref> all;
   const struct pv_graph *g = &k->g;
+  bool known = true;
   for (int t = b, d; (d = g->block[t].dominator) >= 0; t = d)
     {
       bool exact;
@@ -111,13 +112,17 @@ pv_guards (struct pv_kernel *k, int b)
       int l = left_loop (g, d, b);
       if (l)
 	{
+	  known &= exits (g, l) == 1;
 	  d = g->loop[l].header;
 	  continue;
 	}
       px_dj_ref c = pv_way (k, d, t, &exact);
+      known &= exact;
       if (c)
 	all.insert (all.begin (), c);
     }
+  if (all_known)
+    *all_known = known;
   return all;
 }
 
@@ -382,6 +387,7 @@ pv_summarise (struct pv_kernel *k)
   k->phase_ops.assign (n, std::vector<pv_phase_op> ());
   k->counters.assign (k->g.loop.size (), std::vector<px_dj_ref> ());
   k->tested.assign (k->g.loop.size (), 0);
+  k->turns.assign (k->g.loop.size (), pv_turns ());
   for (unsigned l = 0; l < k->g.loop.size (); l++)
     k->dj_loop.push_back (l ? px_dj_loop (k->A, k->dj_loop[k->g.loop[l].parent]) : 0);
   pv_read_facts (k);

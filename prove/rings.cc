@@ -1,0 +1,746 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rings: slots that two mbarriers each, a full and an empty one, hand from role to role and back.
+
+   Needs the summary, the collectives and the cycles.  A role is a loop with instructions on mbarriers, of which each
+   iteration executes each once: then what they do in each turn is known by cycles.cc, as a list of waits for a
+   parity and of arrivals, by mbarrier.  pv_follow_rings believes that two mbarriers are a pair if each role that
+   uses them waits at one and then arrives at the other, in turn, for the right parity, and if they expect as many
+   arrivals as there are.  Then what a thread does between is ordered with what others do in another use of
+   the slot (doc/internals/25-prove has the proof).  That no wait is for ever is shown by running the roles,
+   one thread each, for each number of turns within the period, if they turn equally often.  */
+
+#include "prove/prove-int.h"
+
+enum
+{
+  MOST_TURNS = 128, /* of the roles' common period */
+  MOST_THREADS = 1024,
+  MOST_MBARRIERS = 64
+};
+
+namespace
+{
+/* An instruction of a role.  */
+struct ring_op
+{
+  const pv_phase_op *op;
+  bool waits;
+  int next;		    /* of a wait: the block after it */
+  std::vector<int> bar;	    /* by turn: number of the mbarrier */
+  std::vector<char> parity; /* by turn, of a wait */
+  std::vector<char> who;    /* of an arrival: by thread, those that arrive */
+  unsigned n;		    /* how many these are */
+};
+
+struct ring_role
+{
+  int loop;
+  std::vector<ring_op> ops;	 /* in the order in which an iteration executes them */
+  std::vector<char> has;	 /* by thread */
+  int first;			 /* of its threads */
+  std::vector<px_dj_ref> reach;	 /* conditions, the same for all, under which these come there */
+  std::vector<px_dj_ref> guards; /* the same for any thread, with those that say which */
+  px_dj_ref count;		 /* of turns */
+};
+
+struct ring_bar
+{
+  const pv_phase_op *init;
+  int object;
+  int64_t offset;
+};
+
+struct rings
+{
+  struct pv_kernel *k;
+  std::vector<ring_bar> bar;
+  std::vector<ring_role> role;
+  unsigned turns; /* the period: after it all roles are where they began */
+  const ptx_stmt *where;
+};
+}
+
+/* ---- roles ---- */
+
+/* Returns NULL if the only way out of the loop is its test, and each of the role's instructions is executed in each
+   iteration; else why that is not known.  */
+static const char *
+each_turn (struct rings *r, struct ring_role *role)
+{
+  const struct pv_graph *g = &r->k->g;
+  const pv_loop *l = &g->loop[role->loop];
+  const struct pv_turns *t = &r->k->turns[role->loop];
+  unsigned exits = 0;
+  for (int b : g->rpo)
+    if (l->has[b])
+      for (const pv_edge &e : g->block[b].succ)
+	exits += !l->has[e.to];
+  if (exits != 1 || !t->count || l->parent)
+    return "it is not known how often the loop turns";
+  for (const ring_op &o : role->ops)
+    {
+      int last = o.waits ? o.next : o.op->block;
+      r->where = o.op->stmt;
+      for (int latch : l->latches)
+	if (!pv_dominates (g, last, latch))
+	  return "not each iteration of its loop executes it";
+      if (t->from ? !pv_dominates (g, t->from, o.op->block) : !pv_dominates (g, last, t->leaves))
+	return "not each iteration of its loop executes it";
+      role->count = t->count;
+    }
+  return NULL;
+}
+
+/* Sets which threads execute the loop.  */
+static const char *
+threads_of (struct rings *r, struct ring_role *role)
+{
+  struct pv_kernel *k = r->k;
+  unsigned T = k->sig->threads;
+  bool all_known;
+  role->guards = pv_guards (k, k->g.loop[role->loop].header, &all_known);
+  if (!all_known)
+    return "it is not known which threads come there";
+  role->has.assign (T, 0);
+  role->first = -1;
+  for (unsigned t = 0; t < T; t++)
+    {
+      const struct pv_point p = { (int) t, -1, 0, std::vector<pv_leaf> () };
+      std::vector<px_dj_ref> reach;
+      bool never = false;
+      for (px_dj_ref c : role->guards)
+	{
+	  px_dj_ref x = pv_at (k, c, &p);
+	  int64_t v;
+	  if (px_dj_const_p (k->A, x, &v))
+	    never |= !v;
+	  else
+	    reach.push_back (x);
+	}
+      if (never)
+	continue;
+      for (px_dj_ref x : reach)
+	if (pv_level_of (k, x) == PV_THREAD)
+	  return "it is not known which threads come there";
+      if (role->first >= 0 && reach != role->reach)
+	return "it is not known which threads come there";
+      if (role->first < 0)
+	role->first = (int) t;
+      role->reach = reach;
+      role->has[t] = 1;
+    }
+  return role->first < 0 ? "no thread comes there" : NULL;
+}
+
+/* The number of the mbarrier at OFFSET of OBJECT; -1: there is none.  */
+static int
+bar_at (const struct rings *r, int object, int64_t offset)
+{
+  for (unsigned i = 0; i < r->bar.size (); i++)
+    if (r->bar[i].object == object && r->bar[i].offset == offset)
+      return (int) i;
+  return -1;
+}
+
+/* Sets what an instruction does in each turn of twice the period.  */
+static const char *
+turns_of (struct rings *r, const struct ring_role *role, struct ring_op *o)
+{
+  struct pv_kernel *k = r->k;
+  r->where = o->op->stmt;
+  if (!o->op->base || !o->op->address || (o->waits && !o->op->parity))
+    return "its address is not known";
+  for (unsigned i = 0; i < 2 * r->turns; i++)
+    {
+      const struct pv_point p = { -1, role->loop, i, std::vector<pv_leaf> () };
+      int64_t address, parity = 0;
+      if (!pv_value_at (k, o->op->address, &p, &address)
+	  || (o->waits && !pv_value_at (k, o->op->parity, &p, &parity)))
+	return "its slot or its phase is not known in each turn";
+      int b = bar_at (r, o->op->base, address);
+      if (b < 0)
+	return "nobody initialises it";
+      o->bar.push_back (b);
+      o->parity.push_back (parity & 1);
+    }
+  o->who = role->has;
+  o->n = 0;
+  for (unsigned t = 0; t < role->has.size (); t++)
+    {
+      int64_t v = 1;
+      if (o->op->guard && role->has[t] && !pv_value_of_thread (k, o->op->guard, (int) t, &v))
+	return "it is not known which threads arrive";
+      o->who[t] &= v != 0;
+      o->n += o->who[t];
+    }
+  return NULL;
+}
+
+/* The period that all cycles of the roles' loops have in common; 0: it is too long.  */
+static unsigned
+common_period (const struct rings *r)
+{
+  unsigned n = 1;
+  for (const pv_cycle &c : r->k->cycles)
+    for (const ring_role &role : r->role)
+      if (c.loop == role.loop)
+	{
+	  unsigned m = n;
+	  while (m % c.value.size ())
+	    m += n;
+	  n = m;
+	  if (n > MOST_TURNS)
+	    return 0;
+	}
+  return n;
+}
+
+/* Sorts the instructions into roles.  */
+static const char *
+find_roles (struct rings *r, const std::vector<pv_phase_op> &all)
+{
+  const struct pv_graph *g = &r->k->g;
+  for (const pv_phase_op &o : all)
+    {
+      ring_op n = ring_op ();
+      if (o.stmt->insn.op == PTX_OP_MBARRIER_INIT)
+	continue;
+      r->where = o.stmt;
+      n.op = &o;
+      n.waits = o.stmt->insn.op != PTX_OP_MBARRIER_ARRIVE;
+      n.next = n.waits ? pv_after_wait (r->k, &o) : -1;
+      if (n.waits && (n.next < 0 || !o.parity))
+	return "the loop that waits for it is not understood";
+      int loop = g->block[o.block].loop;
+      if (n.waits)
+	loop = g->loop[loop].parent;
+      if (!loop)
+	return "it is used outside of loops";
+      if (n.waits && !g->loop[loop].has[n.next])
+	return "the loop that waits for it is not understood";
+      ring_role *role = NULL;
+      for (ring_role &x : r->role)
+	if (x.loop == loop)
+	  role = &x;
+      if (!role)
+	{
+	  r->role.push_back (ring_role ());
+	  role = &r->role.back ();
+	  role->loop = loop;
+	}
+      /* All are in blocks that dominate the latches, so these follow each other in reverse postorder.  */
+      role->ops.push_back (n);
+    }
+  r->turns = common_period (r);
+  if (!r->turns)
+    return "the slots' common period is too long";
+  for (ring_role &role : r->role)
+    {
+      const char *why = each_turn (r, &role);
+      if (!why)
+	why = threads_of (r, &role);
+      for (unsigned i = 0; i < role.ops.size () && !why; i++)
+	why = turns_of (r, &role, &role.ops[i]);
+      if (why)
+	return why;
+    }
+  for (unsigned i = 0; i < r->role.size (); i++)
+    for (unsigned j = 0; j < i; j++)
+      for (unsigned t = 0; t < r->k->sig->threads; t++)
+	if (r->role[i].has[t] && r->role[j].has[t])
+	  {
+	    r->where = r->role[i].ops[0].op->stmt;
+	    return "a thread may be in two loops that use mbarriers";
+	  }
+  return NULL;
+}
+
+/* ---- pairs ---- */
+
+/* How role X uses mbarriers WAIT and then ARRIVE: in turn, for the parity that is FLIP in the first use, and neither
+   in another way.  0: not at all; 1: so; -1: otherwise.  */
+static int
+in_turn (const struct rings *r, const ring_role *x, int wait, int arrive, int flip)
+{
+  unsigned uses = 0;
+  bool waited = false;
+  for (unsigned i = 0; i < 2 * r->turns; i++)
+    for (const ring_op &o : x->ops)
+      if (o.bar[i] == wait || o.bar[i] == arrive)
+	{
+	  if (o.waits != (o.bar[i] == wait) || o.waits == waited
+	      || (o.waits && o.parity[i] != (char) ((uses & 1) ^ flip)))
+	    return -1;
+	  waited = o.waits;
+	  uses += !waited;
+	}
+  return waited ? -1 : uses ? 1 : 0;
+}
+
+/* How many threads of role X arrive at mbarrier B in each of its phases; -1: not always equally many.  */
+static int
+arrivals (const struct rings *r, const ring_role *x, int b)
+{
+  int n = 0;
+  for (unsigned i = 0; i < 2 * r->turns; i++)
+    for (const ring_op &o : x->ops)
+      if (!o.waits && o.bar[i] == b)
+	{
+	  if (n && n != (int) o.n)
+	    return -1;
+	  n = (int) o.n;
+	}
+  return n;
+}
+
+/* Returns true if FULL and EMPTY are the mbarriers of a slot.  */
+static bool
+pair_p (const struct rings *r, int full, int empty)
+{
+  int64_t filled = 0, drained = 0;
+  if (full == empty)
+    return false;
+  for (const ring_role &x : r->role)
+    {
+      int drains = in_turn (r, &x, full, empty, 0), fills = in_turn (r, &x, empty, full, 1);
+      if (!drains && !fills)
+	continue;
+      int n = drains == 1 ? arrivals (r, &x, empty) : fills == 1 ? arrivals (r, &x, full) : -1;
+      if (n < 0)
+	return false;
+      *(drains == 1 ? &drained : &filled) += n;
+    }
+  return filled > 0 && drained > 0 && filled == r->bar[full].init->stmt->insn.opnds[1].i
+	 && drained == r->bar[empty].init->stmt->insn.opnds[1].i;
+}
+
+/* ---- windows ---- */
+
+/* The blocks that are reached from the end of block B in the same iteration of loop L.  */
+static std::vector<char>
+beyond (const struct pv_graph *g, const pv_loop *l, int b)
+{
+  std::vector<char> in (g->block.size (), 0);
+  std::vector<int> work (1, b);
+  while (!work.empty ())
+    {
+      int x = work.back ();
+      work.pop_back ();
+      for (const pv_edge &e : g->block[x].succ)
+	if (e.to != l->header && l->has[e.to] && !in[e.to])
+	  {
+	    in[e.to] = 1;
+	    work.push_back (e.to);
+	  }
+    }
+  return in;
+}
+
+/* Returns true if each thread of the role is in an aligned group of G with one that executes arrival O.  */
+static bool
+represented (const struct ring_role *x, const struct ring_op *o, unsigned g)
+{
+  for (unsigned t = 0; t < x->has.size (); t++)
+    {
+      bool any = false;
+      for (unsigned u = t / g * g; u < t / g * g + g && u < x->has.size (); u++)
+	any |= o->who[u];
+      if (x->has[t] && !any)
+	return false;
+    }
+  return true;
+}
+
+/* The last block from AFTER on at whose end all of the role's threads wait for those that execute arrival O, or that of
+   O if these are all; -1: there is none.  */
+static int
+release_of (const struct pv_kernel *k, const struct ring_role *x, const struct ring_op *o,
+	    int after)
+{
+  const struct pv_graph *g = &k->g;
+  int found = -1;
+  if (represented (x, o, 1))
+    return o->op->block;
+  for (int b : g->rpo)
+    if (g->loop[x->loop].has[b] && b != o->op->block && pv_dominates (g, b, o->op->block)
+	&& g->block[b].loop == x->loop && pv_dominates (g, after, b))
+      for (const pv_collective &c : k->collectives[b])
+	if (c.barrier && c.convergent && c.group > 0 && represented (x, o, (unsigned) c.group))
+	  found = b;
+  return found;
+}
+
+/* Adds the window from wait I to arrival J of role N, if they are of one use in each turn.  pair: by full and empty
+   mbarrier, the slot's number, or -1.  Returns false if they are, but it is not known that threads which have waited
+   are before the arrivals.  */
+static bool
+add_window (struct rings *r, int n, unsigned i, unsigned j, const std::vector<int> &pair,
+	    bool *found)
+{
+  struct pv_kernel *k = r->k;
+  const ring_role *x = &r->role[n];
+  const ring_op *wait = &x->ops[i], *arrive = &x->ops[j];
+  int many = (int) r->bar.size (), side = -1;
+  pv_window w = pv_window ();
+  for (unsigned t = 0; t < r->turns; t++)
+    {
+      int a = wait->bar[t], b = arrive->bar[t];
+      int drain = pair[a * many + b], fill = pair[b * many + a], s = drain >= 0 ? 0 : 1;
+      if ((drain < 0 && fill < 0) || (side >= 0 && s != side))
+	return true;
+      side = s;
+      w.slot.push_back (s ? fill : drain);
+    }
+  int block = release_of (k, x, arrive, wait->next);
+  r->where = arrive->op->stmt;
+  if (block < 0)
+    return false;
+  *found = true;
+  w.role = n;
+  w.wait = (int) i;
+  w.side = side;
+  w.loop = x->loop;
+  w.next = wait->next;
+  w.release = block;
+  w.until = block == arrive->op->block ? arrive->op->stmt : NULL;
+  w.beyond = beyond (&k->g, &k->g.loop[x->loop], block);
+  k->window.push_back (w);
+  return true;
+}
+
+/* Finds the pairs and their windows.  */
+static const char *
+find_windows (struct rings *r)
+{
+  int many = (int) r->bar.size (), pairs = 0;
+  std::vector<int> pair ((size_t) many * many, -1);
+  std::vector<char> paired (many, 0);
+  for (int f = 0; f < many; f++)
+    for (int e = 0; e < many; e++)
+      if (pair_p (r, f, e))
+	{
+	  pair[f * many + e] = pairs++;
+	  paired[f] = paired[e] = 1;
+	}
+  for (unsigned n = 0; n < r->role.size (); n++)
+    for (unsigned i = 0; i < r->role[n].ops.size (); i++)
+      {
+	const ring_op *o = &r->role[n].ops[i];
+	bool found = false;
+	r->where = o->op->stmt;
+	for (unsigned t = 0; t < r->turns; t++)
+	  if (!paired[o->bar[t]])
+	    return "no mbarrier is its other one: whoever waits for either arrives at the other, "
+		   "once, in turn";
+	if (!o->waits)
+	  continue;
+	for (unsigned j = i + 1; j < r->role[n].ops.size (); j++)
+	  if (!r->role[n].ops[j].waits && !add_window (r, (int) n, i, j, pair, &found))
+	    return "no barrier before it holds all threads that have waited";
+	r->where = o->op->stmt;
+	if (!found)
+	  return "not known which arrival follows it";
+      }
+  return NULL;
+}
+
+/* ---- no wait is for ever ---- */
+
+/* Runs all roles for N turns, one thread each.  Returns true if they come to the end.  */
+static bool
+runs (const struct rings *r, unsigned n)
+{
+  std::vector<unsigned> turn (r->role.size (), 0), at (r->role.size (), 0);
+  std::vector<int64_t> pending;
+  std::vector<char> phase (r->bar.size (), 0);
+  for (const ring_bar &b : r->bar)
+    pending.push_back (b.init->stmt->insn.opnds[1].i);
+  for (bool moved = true; moved;)
+    {
+      moved = false;
+      for (unsigned i = 0; i < r->role.size (); i++)
+	while (turn[i] < n)
+	  {
+	    const ring_op *o = &r->role[i].ops[at[i]];
+	    int b = o->bar[turn[i]];
+	    if (o->waits && phase[b] == o->parity[turn[i]])
+	      break;
+	    if (!o->waits && (pending[b] -= o->n) == 0)
+	      {
+		phase[b] ^= 1;
+		pending[b] = r->bar[b].init->stmt->insn.opnds[1].i;
+	      }
+	    moved = true;
+	    if (++at[i] == r->role[i].ops.size ())
+	      at[i] = 0, turn[i]++;
+	  }
+    }
+  for (unsigned t : turn)
+    if (t < n)
+      return false;
+  return true;
+}
+
+/* Proves that role X turns as often as role Y, or neither comes to its loop.  */
+static bool
+as_often (struct pv_kernel *k, const ring_role *x, const ring_role *y)
+{
+  px_dj_ref zero = px_dj_const (k->A, pv_unsigned (64), 0);
+  auto counts = [&] (const ring_role *a, px_dj_ref *n) {
+    const struct pv_point p = { a->first, -1, 0, std::vector<pv_leaf> () };
+    *n = a->count;
+    if (pv_level_of (k, *n) < PV_THREAD)
+      return true;
+    *n = pv_at (k, *n, &p);
+    return pv_level_of (k, *n) < PV_THREAD
+	   && pv_implied (k, a->guards, px_dj_bin (k->A, DJ_EQ, a->count, *n));
+  };
+  /* Where A's loop is reached, so is C's, or A's is left at once.  */
+  auto reached = [&] (const ring_role *a, px_dj_ref n, const ring_role *c) {
+    for (px_dj_ref u : c->reach)
+      {
+	std::vector<px_dj_ref> without = a->reach;
+	without.push_back (pv_not (k, u));
+	if (!pv_implied (k, a->reach, u)
+	    && !pv_implied (k, without, px_dj_bin (k->A, DJ_EQ, n, zero)))
+	  return false;
+      }
+    return true;
+  };
+  px_dj_ref n, m;
+  if (!counts (x, &n) || !counts (y, &m))
+    return false;
+  std::vector<px_dj_ref> both = x->reach;
+  both.insert (both.end (), y->reach.begin (), y->reach.end ());
+  return (n == m || pv_implied (k, both, px_dj_bin (k->A, DJ_EQ, n, m))) && reached (x, n, y)
+	 && reached (y, m, x);
+}
+
+/* The blocks that can be reached from the end of block B.  */
+static std::vector<char>
+reached_by (const struct pv_graph *g, int b)
+{
+  pv_loop whole = pv_loop ();
+  whole.header = -1;
+  whole.has.assign (g->block.size (), 1);
+  return beyond (g, &whole, b);
+}
+
+/* Returns true if one thread of a collective's may be in role X and one in role Y.  */
+static bool
+holds_both (const struct pv_collective *c, const ring_role *x, const ring_role *y)
+{
+  unsigned T = (unsigned) x->has.size (), g = c->group > 0 ? (unsigned) c->group : T;
+  for (unsigned t = 0; t < T; t++)
+    for (unsigned u = t / g * g; u < t / g * g + g && u < T; u++)
+      if (x->has[t] && y->has[u])
+	return true;
+  return false;
+}
+
+/* Returns true if what threads of several roles execute together may be between what one of them does with mbarriers
+   and what another one does.  */
+static bool
+meet_between (struct rings *r)
+{
+  const struct pv_graph *g = &r->k->g;
+  for (int b : g->rpo)
+    for (const pv_collective &c : r->k->collectives[b])
+      {
+	std::vector<char> after = reached_by (g, b);
+	for (const ring_role &x : r->role)
+	  for (const ring_role &y : r->role)
+	    if (after[g->loop[y.loop].header] && reached_by (g, g->loop[x.loop].header)[b]
+		&& (&x == &y ? c.group <= 0 : holds_both (&c, &x, &y)))
+	      {
+		r->where = c.stmt;
+		return true;
+	      }
+      }
+  return false;
+}
+
+/* ---- all ---- */
+
+static const char *
+find_bars (struct rings *r, const std::vector<pv_phase_op> &all)
+{
+  const struct pv_kernel *k = r->k;
+  for (const pv_phase_op &o : all)
+    {
+      if (o.stmt->insn.op != PTX_OP_MBARRIER_INIT)
+	continue;
+      r->where = o.stmt;
+      if (!o.object || o.offset < 0 || o.offset % 8)
+	return "the mbarrier's address is not known";
+      const pv_object *v = &k->object[o.object];
+      if (v->space != PTX_M_SHARED || (v->size && v->size < (uint64_t) o.offset + 8))
+	return "the mbarrier is not in a variable of shared memory";
+      if (bar_at (r, o.object, o.offset) >= 0)
+	return "it is initialised more than once";
+      r->bar.push_back ({ &o, o.object, o.offset });
+    }
+  return r->bar.size () > MOST_MBARRIERS ? "there are more mbarriers than are compared" : NULL;
+}
+
+const char *
+pv_follow_rings (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const ptx_stmt **where)
+{
+  struct rings r = { k, std::vector<ring_bar> (), std::vector<ring_role> (), 1, NULL };
+  const char *why = !k->sig->threads || k->sig->threads > MOST_THREADS
+		      ? "it is not known how many threads a block has"
+		      : find_bars (&r, all);
+  if (!why)
+    why = find_roles (&r, all);
+  for (const ring_bar &b : r.bar)
+    for (const ring_role &x : r.role)
+      if (!why)
+	{
+	  r.where = b.init->stmt;
+	  why = pv_initialised (k, b.init, k->g.loop[x.loop].header);
+	}
+  for (int b : k->g.rpo)
+    for (const pv_access &a : k->accesses[b])
+      for (const ring_bar &m : r.bar)
+	if (!why && !pv_apart_from (k, &a, m.init))
+	  {
+	    r.where = a.stmt;
+	    why = "an access is not shown to be apart from it";
+	  }
+  if (!why)
+    why = find_windows (&r);
+  if (!why && meet_between (&r))
+    why = "what threads of several roles execute together may be between their turns";
+  for (unsigned i = 1; i < r.role.size () && !why; i++)
+    if (!as_often (k, &r.role[0], &r.role[i]))
+      {
+	r.where = r.role[i].ops[0].op->stmt;
+	why = "not shown that the loops that use it turn equally often";
+      }
+  for (unsigned n = 1; n <= r.turns && !why; n++)
+    if (!runs (&r, n))
+      {
+	r.where = r.role[0].ops[0].op->stmt;
+	why = "some wait is for ever";
+      }
+  for (const ring_role &x : r.role)
+    k->role.push_back (x.has);
+  *where = r.where;
+  return why;
+}
+
+/* ---- what they order ---- */
+
+static bool
+in_window (const struct pv_kernel *k, const pv_window *w, const pv_access *a)
+{
+  const struct pv_graph *g = &k->g;
+  if (!g->loop[w->loop].has[a->block] || !pv_dominates (g, w->next, a->block))
+    return false;
+  if (w->beyond[a->block])
+    return false;
+  if (w->until && a->block == w->release)
+    for (const ptx_stmt *s = w->until; s != g->block[a->block].end; s = s->next)
+      if (s == a->stmt)
+	return false;
+  return true;
+}
+
+/* Guesses where A is in a turn, of all threads of its role; returns false if that depends on more.  */
+static bool
+guess (struct pv_kernel *k, const pv_window *w, const pv_access *a, px_dj_ref offset, int64_t *lo,
+       int64_t *hi)
+{
+  bool any = false;
+  for (unsigned t = 0; t < k->role[w->role].size (); t++)
+    {
+      int64_t v;
+      if (!k->role[w->role][t])
+	continue;
+      if (!pv_value_of_thread (k, offset, (int) t, &v))
+	return false;
+      if (!any || v < *lo)
+	*lo = v;
+      if (!any || v + (int64_t) a->width > *hi)
+	*hi = v + (int64_t) a->width;
+      any = true;
+    }
+  return any;
+}
+
+/* Where access A of window number N is, by turn.  */
+static const pv_reach *
+reach_of (struct pv_kernel *k, const pv_access *a, int n)
+{
+  const pv_window *w = &k->window[n];
+  for (const pv_reach &r : k->reach)
+    if (r.access == a && r.window == n)
+      return &r;
+  pv_reach r = { a, n, true, std::vector<int64_t> (), std::vector<int64_t> () };
+  for (unsigned i = 0; i < w->slot.size () && r.known; i++)
+    {
+      const struct pv_point p = { -1, w->loop, i, std::vector<pv_leaf> () };
+      px_dj_ref offset = pv_at (k, a->offset, &p);
+      struct px_dj_type t = px_dj_type_of (k->A, offset);
+      int64_t lo = 0, hi = 0;
+      std::vector<px_dj_ref> guards;
+      for (px_dj_ref c : a->guards)
+	guards.push_back (pv_at (k, c, &p));
+      r.known
+	= guess (k, w, a, offset, &lo, &hi)
+	  && pv_implied (k, guards, px_dj_bin (k->A, DJ_LE, px_dj_const (k->A, t, lo), offset))
+	  && pv_implied (k, guards,
+			 px_dj_bin (k->A, DJ_LE, offset,
+				    px_dj_const (k->A, t, hi - (int64_t) a->width)));
+      r.lo.push_back (lo);
+      r.hi.push_back (hi);
+    }
+  k->reach.push_back (r);
+  return &k->reach.back ();
+}
+
+/* Returns true if A and C are apart wherever their slots differ.  */
+static bool
+apart_in_slots (struct pv_kernel *k, const pv_access *a, int v, const pv_access *c, int w)
+{
+  if (a->object != c->object)
+    return a->object && c->object && !pv_may_alias (k, a->object, c->object);
+  for (int s : k->window[v].slot)
+    for (int t : k->window[w].slot)
+      if (s != t)
+	{
+	  pv_reach x = *reach_of (k, a, v), y = *reach_of (k, c, w);
+	  if (!x.known || !y.known)
+	    return false;
+	  for (unsigned i = 0; i < x.lo.size (); i++)
+	    for (unsigned j = 0; j < y.lo.size (); j++)
+	      if (k->window[v].slot[i] != k->window[w].slot[j] && x.lo[i] < y.hi[j]
+		  && y.lo[j] < x.hi[i])
+		return false;
+	  return true;
+	}
+  return true;
+}
+
+enum pv_order
+pv_in_rings (struct pv_kernel *k, const pv_access *a, const pv_access *c, int *loop)
+{
+  enum pv_order best = PV_UNORDERED;
+  /* What is asynchronous may be under way after the arrival.  */
+  if (a->copy || c->copy)
+    return best;
+  for (unsigned v = 0; v < k->window.size () && best != PV_ORDERED; v++)
+    if (in_window (k, &k->window[v], a))
+      for (unsigned w = 0; w < k->window.size (); w++)
+	{
+	  const pv_window *x = &k->window[v], *y = &k->window[w];
+	  if (!in_window (k, y, c) || (x->side == y->side && x->role != y->role)
+	      || !apart_in_slots (k, a, (int) v, c, (int) w))
+	    continue;
+	  if (x->role != y->role || x->wait != y->wait)
+	    return PV_ORDERED;
+	  best = PV_SAME_TURN;
+	  *loop = x->loop;
+	}
+  return best;
+}
