@@ -177,12 +177,22 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
   return false;
 }
 
-/* Finds a test of one of the carried registers that have a step.  */
-static bool
-find_test (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
-	   const std::vector<px_dj_ref> &facts, struct main_counter *m)
+namespace
+{
+/* What each iteration asks: the condition under which the loop continues, with block `stay'.  */
+struct asked
+{
+  int block, stay;
+  px_dj_ref cond;
+  bool again; /* stay is where iterations begin, or other ways lead there */
+};
+}
+
+static std::vector<asked>
+tests_of (struct pv_kernel *k, int loop)
 {
   const struct pv_graph *g = &k->g;
+  std::vector<asked> all;
   for (int b : g->rpo)
     {
       bool each = g->block[b].loop == loop && g->block[b].branch && k->cond[b];
@@ -196,17 +206,66 @@ find_test (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried
 	  if (!g->loop[loop].has[e.to] || g->loop[loop].has[o.to])
 	    continue;
 	  px_dj_ref c = e.when ? k->cond[b] : pv_not (k, k->cond[b]);
-	  bool header = e.to == g->loop[loop].header || g->block[e.to].pred.size () != 1;
-	  for (const pv_carried &r : carried)
-	    if (r.step && try_test (k, loop, &r, c, e.to, header, facts, m))
-	      {
-		m->leaves = b;
-		return true;
-	      }
+	  all.push_back (
+	    { b, e.to, c, e.to == g->loop[loop].header || g->block[e.to].pred.size () != 1 });
 	}
     }
+  return all;
+}
+
+/* Finds a test of one of the carried registers that have a step.  */
+static bool
+find_test (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
+	   const std::vector<px_dj_ref> &facts, struct main_counter *m)
+{
+  for (const asked &t : tests_of (k, loop))
+    for (const pv_carried &r : carried)
+      if (r.step && try_test (k, loop, &r, t.cond, t.stay, t.again, facts, m))
+	{
+	  m->leaves = t.block;
+	  return true;
+	}
   m->c = NULL;
   return false;
+}
+
+/* Finds a test for inequality of a register that grows or falls by 1: it meets the limit, if need be after it has
+   wrapped around, so how often the loop turns is known without any order.  */
+static void
+count_around (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
+	      const std::vector<px_dj_ref> &facts)
+{
+  struct px_dj *A = k->A;
+  for (const asked &t : tests_of (k, loop))
+    for (const pv_carried &r : carried)
+      for (int side = 0; side < 2; side++)
+	{
+	  int64_t by, now = 1;
+	  if (px_dj_op_of (A, t.cond) != DJ_NE || !r.step || !px_dj_const_p (A, r.step, &by)
+	      || (by != 1 && by != -1))
+	    continue;
+	  px_dj_ref e = px_dj_operand (A, t.cond, side), bound = px_dj_operand (A, t.cond, !side);
+	  px_dj_ref d = pv_added (k, e, r.phi);
+	  if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]))
+	    continue;
+	  bool first = px_dj_const_p (A, d, &now) && !now;
+	  if (first ? t.again || !all_after (k, loop, t.stay) : d != r.step)
+	    continue;
+	  unsigned bits = px_dj_type_of (A, r.phi).bits;
+	  px_dj_ref start = px_dj_cast (A, pv_signed (bits), r.init.ref);
+	  bound = px_dj_cast (A, pv_signed (bits), bound);
+	  px_dj_ref low = by > 0 ? start : bound, high = by > 0 ? bound : start;
+	  px_dj_ref way = pv_added (k, high, low);
+	  if (!way)
+	    way = px_dj_bin (A, DJ_SUB, high, low);
+	  px_dj_ref some = px_dj_bin (A, DJ_NE, way, constant (k, pv_signed (bits), 0));
+	  if (!first && !pv_implied (k, facts, some))
+	    continue;
+	  k->turns[loop]
+	    = { px_dj_cast (A, pv_unsigned (64), px_dj_cast (A, pv_unsigned (bits), way)), t.block,
+		first ? t.stay : 0 };
+	  return;
+	}
 }
 
 /* Proves that the main counter does not leave its type before its test ends the loop.  */
@@ -463,6 +522,8 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
       (*header)[m.c->reg].ref = count_main (k, loop, facts, &m);
       k->tested[loop] = m.from;
     }
+  if (!k->turns[loop].count)
+    count_around (k, loop, carried, facts);
   for (unsigned n = 0; n < carried.size (); n++)
     {
       const pv_carried *c = &carried[n];

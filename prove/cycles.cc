@@ -3,8 +3,8 @@
 
    Needs a loop that was evaluated with symbols for the registers that it writes, as counters.cc does.  Of those
    that begin with a constant, and whose next values are functions of such registers alone, the loop is run
-   until they are all what they were at first: so a register's value in turn i is known for all i, by i modulo
-   the period.  No matter how it is written: `s + 1 == S ? 0 : s + 1', `1 - s', or a phase that turns when the slot
+   until they are all what they were before: so a register's value in turn i is known for all i, from some turn on by
+   i modulo the period.  A loop in others may continue where it has stopped: then these are the turns of all its entries.  No matter how it is written: `s + 1 == S ? 0 : s + 1', `1 - s', or a phase that turns when the slot
    does.  One symbol for each period is the number of the turn modulo it; what is a linear function of that is
    expressed by it.  */
 
@@ -25,7 +25,8 @@ struct repeated
   struct pv_kernel *k;
   int loop;
   const std::vector<pv_carried> *all;
-  std::vector<char> closed; /* by carried register: it may be one of those */
+  std::vector<char> closed;   /* by carried register: it may be one of those */
+  std::vector<int64_t> first; /* of those: the first value */
 };
 }
 
@@ -73,126 +74,169 @@ together (const struct repeated *x, unsigned n)
   return of;
 }
 
-/* Runs the loop.  Returns the values of register N, one for each turn of the period; empty: it is not
-   repeated.  */
-static std::vector<int64_t>
-values_of (const struct repeated *x, unsigned n)
+/* Returns true if register REG is written in LOOP and not in the loops around it, and each entry of LOOP begins
+   with what the turn before it has left: its only latch leaves it.  *V: its first value.  */
+static bool
+goes_on (const struct pv_kernel *k, int loop, uint32_t reg, int64_t *v)
+{
+  const struct pv_graph *g = &k->g;
+  const pv_loop *l = &g->loop[loop];
+  int outer = loop;
+  bool leaves = false;
+  while (g->loop[outer].parent > 0)
+    outer = g->loop[outer].parent;
+  for (int b : g->rpo)
+    {
+      if (!l->has[b] && g->loop[outer].has[b] && pv_writes (&g->block[b], reg))
+	return false;
+      for (const pv_edge &e : g->block[b].succ)
+	if (l->has[b] && !l->has[e.to])
+	  {
+	    leaves = true;
+	    if (l->latches.size () != 1 || b != l->latches[0])
+	      return false;
+	  }
+    }
+  const pv_value *first = &k->entered[outer][reg];
+  return leaves && first->ref && !first->base && px_dj_const_p (k->A, first->ref, v);
+}
+
+/* Runs the loop.  Sets the values of register N, and their period; returns false if they are not repeated.  */
+static bool
+values_of (const struct repeated *x, unsigned n, struct pv_cycle *c)
 {
   std::vector<unsigned> of = together (x, n);
-  std::vector<int64_t> value, none, next (of.size ());
-  struct pv_point first = { -1, -1, 0, std::vector<pv_leaf> () }, now;
+  std::vector<std::vector<int64_t>> seen;
+  struct pv_point now = { -1, -1, 0, std::vector<pv_leaf> () };
   for (unsigned o : of)
+    now.also.push_back ({ (*x->all)[o].phi, x->first[o] });
+  while (!of.empty () && seen.size () < MOST_PERIOD)
     {
-      pv_leaf l = { (*x->all)[o].phi, 0 };
-      if (!px_dj_const_p (x->k->A, (*x->all)[o].init.ref, &l.value))
-	return none;
-      first.also.push_back (l);
-    }
-  now = first;
-  while (!of.empty () && value.size () < MOST_PERIOD)
-    {
-      bool again = true;
-      value.push_back (now.also[0].value);
+      std::vector<int64_t> at, next (of.size ());
+      for (const pv_leaf &l : now.also)
+	at.push_back (l.value);
+      for (unsigned i = 0; i < seen.size (); i++)
+	if (seen[i] == at)
+	  {
+	    c->period = (unsigned) seen.size () - i;
+	    return true;
+	  }
+      seen.push_back (at);
+      c->value.push_back (at[0]);
       for (unsigned i = 0; i < of.size (); i++)
 	if (!pv_value_at (x->k, (*x->all)[of[i]].next, &now, &next[i]))
-	  return none;
+	  return false;
       for (unsigned i = 0; i < of.size (); i++)
-	{
-	  now.also[i].value = next[i];
-	  again &= next[i] == first.also[i].value;
-	}
-      if (again)
-	return value;
+	now.also[i].value = next[i];
     }
-  return none;
+  return false;
 }
 
-/* Cuts what is repeated within VALUE to the shortest period.  */
+/* Cuts what is repeated within the values to the shortest period and beginning.  */
 static void
-shorten (std::vector<int64_t> *value)
+shorten (struct pv_cycle *c)
 {
-  for (unsigned n = 1; n < value->size (); n++)
+  std::vector<int64_t> *v = &c->value;
+  unsigned first = (unsigned) v->size () - c->period;
+  for (unsigned n = 1; n < c->period; n++)
     {
-      bool same = value->size () % n == 0;
-      for (unsigned i = 0; same && i < value->size (); i++)
-	same = (*value)[i] == (*value)[i % n];
+      bool same = c->period % n == 0;
+      for (unsigned i = 0; same && i < c->period; i++)
+	same = (*v)[first + i] == (*v)[first + i % n];
       if (same)
-	{
-	  value->resize (n);
-	  return;
-	}
+	c->period = n;
     }
+  v->resize (first + c->period);
+  while (v->size () > c->period && (*v)[v->size () - 1] == (*v)[v->size () - 1 - c->period])
+    v->pop_back ();
 }
 
-/* A symbol of which VALUE has the values.  */
+/* A symbol of what C says.  */
 static px_dj_ref
-new_cycle (struct pv_kernel *k, int loop, unsigned bits, const std::vector<int64_t> &value)
+new_cycle (struct pv_kernel *k, unsigned bits, enum pv_level level, struct pv_cycle c)
 {
   struct px_dj_sym s = px_dj_sym ();
   s.name = "slot";
   s.type = pv_signed (bits);
   s.bounded = true;
-  s.lo = s.hi = value[0];
-  for (int64_t v : value)
+  s.lo = s.hi = c.value[0];
+  for (int64_t v : c.value)
     {
       s.lo = v < s.lo ? v : s.lo;
       s.hi = v > s.hi ? v : s.hi;
     }
-  s.persp = pv_persp (PV_GRID);
-  s.loop = k->dj_loop[loop];
-  pv_cycle c = { px_dj_sym_new (k->A, &s), loop, value };
-  pv_set_level (k, c.ref, PV_GRID);
+  s.persp = pv_persp (level);
+  s.loop = k->dj_loop[c.loop];
+  c.ref = px_dj_sym_new (k->A, &s);
+  pv_set_level (k, c.ref, level);
   k->cycles.push_back (c);
   return c.ref;
 }
 
-/* The number of LOOP's turn modulo PERIOD.  own: the cycles that this evaluation has made begin there.  */
+/* The number of the turn modulo the period of C.  own: the cycles that this evaluation has made begin there.  */
 static px_dj_ref
-turn_modulo (struct pv_kernel *k, int loop, unsigned period, unsigned own)
+turn_modulo (struct pv_kernel *k, struct pv_cycle c, enum pv_level level, unsigned own)
 {
-  std::vector<int64_t> value;
-  for (unsigned i = 0; i < period; i++)
-    value.push_back (i);
+  for (unsigned i = 0; i < c.period; i++)
+    c.value[i] = i;
   for (unsigned i = own; i < k->cycles.size (); i++)
-    if (k->cycles[i].loop == loop && k->cycles[i].value == value)
+    if (k->cycles[i].loop == c.loop && k->cycles[i].total == c.total
+	&& k->cycles[i].value == c.value && pv_level_of (k, k->cycles[i].ref) == level)
       return k->cycles[i].ref;
-  return new_cycle (k, loop, 32, value);
+  return new_cycle (k, 32, level, c);
+}
+
+/* Gives the registers that X has closed their values.  */
+static void
+repeat (const struct repeated *x, bool total, unsigned own, pv_state *header)
+{
+  struct pv_kernel *k = x->k;
+  for (unsigned i = 0; i < x->all->size (); i++)
+    {
+      const pv_carried *c = &(*x->all)[i];
+      pv_cycle y = pv_cycle ();
+      unsigned bits = px_dj_type_of (k->A, c->phi).bits;
+      enum pv_level level = pv_level_of (k, c->phi);
+      y.loop = x->loop;
+      y.total = total;
+      if (!x->closed[i] || (*header)[c->reg].ref != c->phi || bits < 8 || !values_of (x, i, &y))
+	continue;
+      shorten (&y);
+      unsigned n = (unsigned) y.value.size ();
+      struct px_dj_type t = pv_signed (bits);
+      bool linear = n == y.period;
+      int64_t start = y.value[0], by = n > 1 ? y.value[1] - start : 0;
+      for (unsigned j = 0; j < n; j++)
+	linear &= y.value[j] == start + by * (int64_t) j;
+      if (n == 1)
+	(*header)[c->reg].ref = px_dj_const (k->A, t, start);
+      else if (!linear)
+	(*header)[c->reg].ref = new_cycle (k, bits, level, y);
+      else
+	{
+	  px_dj_ref turn = px_dj_cast (k->A, t, turn_modulo (k, y, level, own));
+	  turn = px_dj_bin (k->A, DJ_MUL, turn, px_dj_const (k->A, t, by));
+	  (*header)[c->reg].ref = px_dj_bin (k->A, DJ_ADD, turn, px_dj_const (k->A, t, start));
+	}
+    }
 }
 
 void
 pv_repeat (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried, pv_state *header)
 {
-  struct repeated x = { k, loop, &carried, std::vector<char> (carried.size (), 0) };
+  std::vector<char> none (carried.size (), 0);
+  struct repeated once = { k, loop, &carried, none, std::vector<int64_t> (carried.size (), 0) },
+		  total = once;
   unsigned own = (unsigned) k->cycles.size ();
-  int64_t v;
-  for (unsigned i = 0; i < carried.size (); i++)
-    x.closed[i] = !carried[i].init.base && !carried[i].step && carried[i].next != carried[i].phi
-		  && px_dj_const_p (k->A, carried[i].init.ref, &v);
   for (unsigned i = 0; i < carried.size (); i++)
     {
       const pv_carried *c = &carried[i];
-      unsigned bits = px_dj_type_of (k->A, c->phi).bits;
-      if (!x.closed[i] || (*header)[c->reg].ref != c->phi || bits < 8)
+      if (c->init.base || c->step || c->next == c->phi)
 	continue;
-      std::vector<int64_t> value = values_of (&x, i);
-      if (value.empty ())
-	continue;
-      shorten (&value);
-      unsigned n = (unsigned) value.size ();
-      struct px_dj_type t = pv_signed (bits);
-      bool linear = true;
-      int64_t by = n > 1 ? value[1] - value[0] : 0;
-      for (unsigned j = 0; j < n; j++)
-	linear &= value[j] == value[0] + by * (int64_t) j;
-      if (n == 1)
-	(*header)[c->reg].ref = px_dj_const (k->A, t, value[0]);
-      else if (linear)
-	(*header)[c->reg].ref
-	  = px_dj_bin (k->A, DJ_ADD,
-		       px_dj_bin (k->A, DJ_MUL, px_dj_cast (k->A, t, turn_modulo (k, loop, n, own)),
-				  px_dj_const (k->A, t, by)),
-		       px_dj_const (k->A, t, value[0]));
-      else
-	(*header)[c->reg].ref = new_cycle (k, loop, bits, value);
+      once.closed[i] = px_dj_const_p (k->A, c->init.ref, &once.first[i]);
+      total.closed[i] = !once.closed[i] && k->g.loop[loop].parent > 0
+			&& goes_on (k, loop, c->reg, &total.first[i]);
     }
+  repeat (&once, false, own, header);
+  repeat (&total, true, own, header);
 }

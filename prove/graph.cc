@@ -219,8 +219,18 @@ static void
 note_written (void *closure, ptx_opnd *o, bool written)
 {
   std::vector<char> *set = (std::vector<char> *) closure;
-  if (written)
+  if (written && o->reg < set->size ())
     (*set)[o->reg] = 1;
+}
+
+bool
+pv_writes (const pv_block *b, uint32_t reg)
+{
+  std::vector<char> set (reg + 1, 0);
+  for (ptx_stmt *s = b->first; s != b->end; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      ptx_visit_regs (&s->insn, note_written, &set);
+  return set[reg];
 }
 
 /* Finds the loops, outer ones first.  */

@@ -27,9 +27,10 @@ leaf_at (const struct pv_kernel *k, px_dj_ref r, const struct pv_point *p, int64
 	return true;
       }
   for (const pv_cycle &c : k->cycles)
-    if (c.ref == r && c.loop == p->loop)
+    if (c.ref == r && c.loop == p->loop && (c.total || !k->g.loop[c.loop].parent))
       {
-	*v = c.value[p->turn % c.value.size ()];
+	unsigned first = (unsigned) c.value.size () - c.period;
+	*v = c.value[p->turn < first ? p->turn : first + (p->turn - first) % c.period];
 	return true;
       }
   return false;

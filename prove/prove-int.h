@@ -63,6 +63,9 @@ bool pv_graph_build (struct pv_graph *g, ptx_func *f);
 /* Returns true if block A dominates block B.  */
 bool pv_dominates (const struct pv_graph *g, int a, int b);
 
+/* Returns true if an instruction of the block writes the register.  */
+bool pv_writes (const pv_block *b, uint32_t reg);
+
 /* Returns true if loop OUTER is INNER or around it.  */
 bool pv_around (const struct pv_graph *g, int outer, int inner);
 
@@ -156,11 +159,14 @@ struct pv_collective
   bool convergent;
 };
 
-/* A leaf that a loop repeats: in its turn i it has value i % size.  */
+/* A leaf that a loop repeats: in its turn i it has value i, and from turn value.size () on what it had `period' turns
+   before.  total: turns are counted from the start of the kernel on, if the loop is entered several times.  */
 struct pv_cycle
 {
   px_dj_ref ref;
   int loop;
+  bool total;
+  unsigned period;
   std::vector<int64_t> value;
 };
 
@@ -252,6 +258,7 @@ struct pv_kernel
   std::vector<std::vector<px_dj_ref>> counters; /* by loop */
   std::vector<pv_turns> turns;	/* by loop */
   std::vector<pv_cycle> cycles;
+  std::vector<pv_state> entered; /* by loop: the registers before it, of its last evaluation */
   std::vector<int> tested; /* by loop: the block from which on its counters' test holds; 0: in all
 			      that the loop executes */
   std::vector<pv_value> parameter; /* symbols of loads from parameters, with the next three */
@@ -369,7 +376,7 @@ unsigned pv_common_loops (const struct pv_graph *g, int a, int b);
 /* ---- points.cc: expressions for one thread, or in one turn of a loop ---- */
 
 /* What is known where an expression is evaluated: the thread's number, or -1; how often loop `loop'
-   has turned, or -1; and leaves.  */
+   has turned since the kernel started, or -1; and leaves.  */
 struct pv_leaf
 {
   px_dj_ref ref;

@@ -40,7 +40,7 @@ struct ring_role
   int first;			 /* of its threads */
   std::vector<px_dj_ref> reach;	 /* conditions, the same for all, under which these come there */
   std::vector<px_dj_ref> guards; /* the same for any thread, with those that say which */
-  px_dj_ref count;		 /* of turns */
+  std::vector<px_dj_ref> counts; /* of turns, of its loop and those around: their product counts */
 };
 
 struct ring_bar
@@ -55,38 +55,70 @@ struct rings
   struct pv_kernel *k;
   std::vector<ring_bar> bar;
   std::vector<ring_role> role;
-  unsigned turns; /* the period: after it all roles are where they began */
+  unsigned turns, period; /* after so many turns all roles are where they were one period before */
   const ptx_stmt *where;
 };
 }
 
 /* ---- roles ---- */
 
-/* Returns NULL if the only way out of the loop is its test, and each of the role's instructions is executed in each
+/* Returns true if the only way out of loop L is its test, and it is known how often it turns, which is the same in all
+   turns of loop OUTER.  */
+static bool
+counted (const struct rings *r, int loop, int outer)
+{
+  const struct pv_graph *g = &r->k->g;
+  const pv_loop *l = &g->loop[loop];
+  px_dj_ref count = r->k->turns[loop].count;
+  unsigned exits = 0;
+  for (int b : g->rpo)
+    if (l->has[b])
+      for (const pv_edge &e : g->block[b].succ)
+	exits += !l->has[e.to];
+  return exits == 1 && count
+	 && (loop == outer || px_dj_fixed_in (r->k->A, count, r->k->dj_loop[outer]));
+}
+
+/* Returns true if blocks FIRST to LAST of loop L, which are executed one after the other, are executed as often as
+   its test counts, if each iteration executes them.  */
+static bool
+with_test (const struct rings *r, int loop, int first, int last)
+{
+  const struct pv_turns *t = &r->k->turns[loop];
+  return t->from ? pv_dominates (&r->k->g, t->from, first)
+		 : pv_dominates (&r->k->g, last, t->leaves);
+}
+
+/* Returns NULL if it is known how often the loop turns, and each of the role's instructions is executed in each
    iteration; else why that is not known.  */
 static const char *
 each_turn (struct rings *r, struct ring_role *role)
 {
   const struct pv_graph *g = &r->k->g;
   const pv_loop *l = &g->loop[role->loop];
-  const struct pv_turns *t = &r->k->turns[role->loop];
-  unsigned exits = 0;
-  for (int b : g->rpo)
-    if (l->has[b])
-      for (const pv_edge &e : g->block[b].succ)
-	exits += !l->has[e.to];
-  if (exits != 1 || !t->count || l->parent)
-    return "it is not known how often the loop turns";
+  int outer = role->loop;
+  while (g->loop[outer].parent > 0)
+    outer = g->loop[outer].parent;
+  for (int x = role->loop; x > 0; x = g->loop[x].parent)
+    {
+      const struct pv_turns *t = &r->k->turns[x];
+      /* What is around ends where it begins again, so the inner loop is in all of its turns or in none.  */
+      bool whole = x == role->loop || t->from
+		   || (g->loop[x].latches.size () == 1 && g->loop[x].latches[0] == t->leaves);
+      if (!counted (r, x, outer) || !whole
+	  || (t->from && !pv_dominates (g, t->from, x == role->loop ? t->from : l->header)))
+	return "it is not known how often the loop turns";
+      role->counts.push_back (t->count);
+    }
   for (const ring_op &o : role->ops)
     {
       int last = o.waits ? o.next : o.op->block;
       r->where = o.op->stmt;
+      bool each = with_test (r, role->loop, o.op->block, last);
       for (int latch : l->latches)
-	if (!pv_dominates (g, last, latch))
-	  return "not each iteration of its loop executes it";
-      if (t->from ? !pv_dominates (g, t->from, o.op->block) : !pv_dominates (g, last, t->leaves))
+	each &= pv_dominates (g, last, latch);
+      if (!each)
 	return "not each iteration of its loop executes it";
-      role->count = t->count;
     }
   return NULL;
 }
@@ -98,6 +130,9 @@ threads_of (struct rings *r, struct ring_role *role)
   struct pv_kernel *k = r->k;
   unsigned T = k->sig->threads;
   bool all_known;
+  int outer = role->loop;
+  while (k->g.loop[outer].parent > 0)
+    outer = k->g.loop[outer].parent;
   role->guards = pv_guards (k, k->g.loop[role->loop].header, &all_known);
   if (!all_known)
     return "it is not known which threads come there";
@@ -107,18 +142,22 @@ threads_of (struct rings *r, struct ring_role *role)
     {
       const struct pv_point p = { (int) t, -1, 0, std::vector<pv_leaf> () };
       std::vector<px_dj_ref> reach;
-      bool never = false;
+      bool never = false, varies = false;
       for (px_dj_ref c : role->guards)
 	{
 	  px_dj_ref x = pv_at (k, c, &p);
 	  int64_t v;
 	  if (px_dj_const_p (k->A, x, &v))
 	    never |= !v;
-	  else
+	  else if (px_dj_fixed_in (k->A, x, k->dj_loop[outer]))
 	    reach.push_back (x);
+	  else
+	    varies = true;
 	}
       if (never)
 	continue;
+      if (varies)
+	return "the loops around do not always come there";
       for (px_dj_ref x : reach)
 	if (pv_level_of (k, x) == PV_THREAD)
 	  return "it is not known which threads come there";
@@ -142,7 +181,7 @@ bar_at (const struct rings *r, int object, int64_t offset)
   return -1;
 }
 
-/* Sets what an instruction does in each turn of twice the period.  */
+/* Sets what an instruction does in each turn, and in one period more.  */
 static const char *
 turns_of (struct rings *r, const struct ring_role *role, struct ring_op *o)
 {
@@ -150,7 +189,7 @@ turns_of (struct rings *r, const struct ring_role *role, struct ring_op *o)
   r->where = o->op->stmt;
   if (!o->op->base || !o->op->address || (o->waits && !o->op->parity))
     return "its address is not known";
-  for (unsigned i = 0; i < 2 * r->turns; i++)
+  for (unsigned i = 0; i < r->turns + r->period; i++)
     {
       const struct pv_point p = { -1, role->loop, i, std::vector<pv_leaf> () };
       int64_t address, parity = 0;
@@ -176,23 +215,26 @@ turns_of (struct rings *r, const struct ring_role *role, struct ring_op *o)
   return NULL;
 }
 
-/* The period that all cycles of the roles' loops have in common; 0: it is too long.  */
-static unsigned
-common_period (const struct rings *r)
+/* Sets the turns until all cycles of the roles' loops repeat themselves.  Returns false if these are too many.  */
+static bool
+find_turns (struct rings *r)
 {
-  unsigned n = 1;
+  unsigned first = 0;
+  r->period = 1;
   for (const pv_cycle &c : r->k->cycles)
     for (const ring_role &role : r->role)
       if (c.loop == role.loop)
 	{
-	  unsigned m = n;
-	  while (m % c.value.size ())
-	    m += n;
-	  n = m;
-	  if (n > MOST_TURNS)
-	    return 0;
+	  unsigned m = r->period, before = (unsigned) c.value.size () - c.period;
+	  while (m % c.period)
+	    m += r->period;
+	  r->period = m;
+	  first = before > first ? before : first;
+	  if (m > MOST_TURNS)
+	    return false;
 	}
-  return n;
+  r->turns = first + r->period;
+  return true;
 }
 
 /* Sorts the instructions into roles.  */
@@ -231,8 +273,7 @@ find_roles (struct rings *r, const std::vector<pv_phase_op> &all)
       /* All are in blocks that dominate the latches, so these follow each other in reverse postorder.  */
       role->ops.push_back (n);
     }
-  r->turns = common_period (r);
-  if (!r->turns)
+  if (!find_turns (r))
     return "the slots' common period is too long";
   for (ring_role &role : r->role)
     {
@@ -264,7 +305,7 @@ in_turn (const struct rings *r, const ring_role *x, int wait, int arrive, int fl
 {
   unsigned uses = 0;
   bool waited = false;
-  for (unsigned i = 0; i < 2 * r->turns; i++)
+  for (unsigned i = 0; i < r->turns + r->period; i++)
     for (const ring_op &o : x->ops)
       if (o.bar[i] == wait || o.bar[i] == arrive)
 	{
@@ -282,7 +323,7 @@ static int
 arrivals (const struct rings *r, const ring_role *x, int b)
 {
   int n = 0;
-  for (unsigned i = 0; i < 2 * r->turns; i++)
+  for (unsigned i = 0; i < r->turns + r->period; i++)
     for (const ring_op &o : x->ops)
       if (!o.waits && o.bar[i] == b)
 	{
@@ -481,39 +522,65 @@ runs (const struct rings *r, unsigned n)
   return true;
 }
 
-/* Proves that role X turns as often as role Y, or neither comes to its loop.  */
+/* One of the role's counts, the same for all threads; 0: it is not.  */
+static px_dj_ref
+count_of (struct pv_kernel *k, const ring_role *x, unsigned i)
+{
+  const struct pv_point p = { x->first, -1, 0, std::vector<pv_leaf> () };
+  px_dj_ref n = x->counts[i];
+  if (pv_level_of (k, n) < PV_THREAD)
+    return n;
+  n = pv_at (k, n, &p);
+  bool same = pv_level_of (k, n) < PV_THREAD
+	      && pv_implied (k, x->guards, px_dj_bin (k->A, DJ_EQ, x->counts[i], n));
+  return same ? n : 0;
+}
+
+/* Proves that where X's loop is reached, so is Y's, or X's does not turn.  */
+static bool
+reached_as (struct pv_kernel *k, const ring_role *x, const std::vector<px_dj_ref> &counts,
+	    const ring_role *y)
+{
+  px_dj_ref zero = px_dj_const (k->A, pv_unsigned (64), 0);
+  for (px_dj_ref u : y->reach)
+    {
+      std::vector<px_dj_ref> without = x->reach;
+      without.push_back (pv_not (k, u));
+      bool shown = pv_implied (k, x->reach, u);
+      for (px_dj_ref n : counts)
+	shown = shown || pv_implied (k, without, px_dj_bin (k->A, DJ_EQ, n, zero));
+      if (!shown)
+	return false;
+    }
+  return true;
+}
+
+/* Proves that role X turns as often as role Y: their loops, from the inner one on or the other way, do.  */
 static bool
 as_often (struct pv_kernel *k, const ring_role *x, const ring_role *y)
 {
-  px_dj_ref zero = px_dj_const (k->A, pv_unsigned (64), 0);
-  auto counts = [&] (const ring_role *a, px_dj_ref *n) {
-    const struct pv_point p = { a->first, -1, 0, std::vector<pv_leaf> () };
-    *n = a->count;
-    if (pv_level_of (k, *n) < PV_THREAD)
-      return true;
-    *n = pv_at (k, *n, &p);
-    return pv_level_of (k, *n) < PV_THREAD
-	   && pv_implied (k, a->guards, px_dj_bin (k->A, DJ_EQ, a->count, *n));
-  };
-  /* Where A's loop is reached, so is C's, or A's is left at once.  */
-  auto reached = [&] (const ring_role *a, px_dj_ref n, const ring_role *c) {
-    for (px_dj_ref u : c->reach)
-      {
-	std::vector<px_dj_ref> without = a->reach;
-	without.push_back (pv_not (k, u));
-	if (!pv_implied (k, a->reach, u)
-	    && !pv_implied (k, without, px_dj_bin (k->A, DJ_EQ, n, zero)))
-	  return false;
-      }
-    return true;
-  };
-  px_dj_ref n, m;
-  if (!counts (x, &n) || !counts (y, &m))
-    return false;
-  std::vector<px_dj_ref> both = x->reach;
+  std::vector<px_dj_ref> n, m, both = x->reach;
   both.insert (both.end (), y->reach.begin (), y->reach.end ());
-  return (n == m || pv_implied (k, both, px_dj_bin (k->A, DJ_EQ, n, m))) && reached (x, n, y)
-	 && reached (y, m, x);
+  for (unsigned i = 0; i < x->counts.size (); i++)
+    n.push_back (count_of (k, x, i));
+  for (unsigned i = 0; i < y->counts.size (); i++)
+    m.push_back (count_of (k, y, i));
+  for (px_dj_ref c : n)
+    if (!c)
+      return false;
+  for (px_dj_ref c : m)
+    if (!c)
+      return false;
+  auto equal = [&] (bool back) {
+    bool same = n.size () == m.size ();
+    for (unsigned i = 0; i < n.size () && same; i++)
+      {
+	px_dj_ref c = m[back ? m.size () - 1 - i : i];
+	same = n[i] == c || pv_implied (k, both, px_dj_bin (k->A, DJ_EQ, n[i], c));
+      }
+    return same;
+  };
+  return (equal (false) || equal (true)) && reached_as (k, x, n, y) && reached_as (k, y, m, x);
 }
 
 /* The blocks that can be reached from the end of block B.  */
@@ -586,7 +653,7 @@ find_bars (struct rings *r, const std::vector<pv_phase_op> &all)
 const char *
 pv_follow_rings (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const ptx_stmt **where)
 {
-  struct rings r = { k, std::vector<ring_bar> (), std::vector<ring_role> (), 1, NULL };
+  struct rings r = { k, std::vector<ring_bar> (), std::vector<ring_role> (), 1, 1, NULL };
   const char *why = !k->sig->threads || k->sig->threads > MOST_THREADS
 		      ? "it is not known how many threads a block has"
 		      : find_bars (&r, all);

@@ -291,6 +291,7 @@ eval_loop (struct pv_kernel *k, int loop)
   const pv_loop *l = &k->g.loop[loop];
   pv_value nothing = { 0, 0 };
   pv_state init = join (k, l->header), header;
+  k->entered[loop] = init;
   std::vector<char> level (k->f->nregs, PV_GRID), lost (k->f->nregs, 0);
   std::vector<pv_carried> carried;
   for (uint32_t r : l->set)
@@ -387,6 +388,7 @@ pv_summarise (struct pv_kernel *k)
   k->phase_ops.assign (n, std::vector<pv_phase_op> ());
   k->counters.assign (k->g.loop.size (), std::vector<px_dj_ref> ());
   k->tested.assign (k->g.loop.size (), 0);
+  k->entered.assign (k->g.loop.size (), pv_state ());
   k->turns.assign (k->g.loop.size (), pv_turns ());
   for (unsigned l = 0; l < k->g.loop.size (); l++)
     k->dj_loop.push_back (l ? px_dj_loop (k->A, k->dj_loop[k->g.loop[l].parent]) : 0);
