@@ -57,10 +57,10 @@
 #define WN 32
 #include "blas/gemm-f64.inc"
 
-HOST (d, double, double, double,
+HOST (d, PXBLAS_TYPE_D, double, double, double,
       LAUNCH_CUT (PXBLAS_KERNEL_MMA, d_gemm, double, double, blas_gemm_join_d, 64, 64,
-		  blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
-		    ? LAUNCH (PXBLAS_KERNEL_MMA, d_large_gemm, double, double, 128, 128)
+		  blas_gemm_large (g, PXBLAS_KERNEL_MMA, PXBLAS_KERNEL_MMA_128)
+		    ? LAUNCH (PXBLAS_KERNEL_MMA_128, d_large_gemm, double, double, 128, 128)
 		    : LAUNCH (PXBLAS_KERNEL_MMA, d_gemm, double, double, 64, 64)))
 #undef STEP
 #undef PART

@@ -22,8 +22,8 @@
 #define F(name) tf32_##name
 #include "blas/gemm-mma.inc"
 
-HOST (tf32, float, float, float,
-      LAUNCH_TMA (BLAS_TF32, float, blas_gemm_join_s,
+HOST (tf32, PXBLAS_TYPE_TF32, float, float, float,
+      LAUNCH_TMA (PXBLAS_TYPE_TF32, float, blas_gemm_join_s,
 		  LAUNCH_CUT (PXBLAS_KERNEL_MMA, tf32_gemm, float, float, blas_gemm_join_s, TM, TN,
 			      LAUNCH (PXBLAS_KERNEL_MMA, tf32_gemm, float, float, TM, TN))))
 HOST_OPTIONS (tf32, float, float, float)

@@ -184,24 +184,23 @@ typedef px_status tma_launch (const struct gemm *g, const struct gemm_cut *cut, 
   }
 
 /* The kernels.  WIDE is the rows of C of a tile, BLOCKS those of a cluster; COST the time that a
-   tile takes, beside that of the others: half a tile takes more than half, as it reads as much of A
-   and B.  Functions are by type, op (A) and op (B); NULL where there is none.  */
+   tile takes, beside that of the others.  Functions are by type, op (A) and op (B); NULL where there is none.  */
 static const struct tma_size
 {
   pxblas_kernel kernel;
   int wide, blocks, cost;
-  tma_launch *launch[BLAS_TYPES][2][2];
+  tma_launch *launch[PXBLAS_TYPES][2][2];
 } tma_sizes[] = {
-  { PXBLAS_KERNEL_TMA_128, 128, 1, 6,
-    { [BLAS_H] = LAUNCHES (h, 128), [BLAS_B] = LAUNCHES (b, 128), [BLAS_TF32] = LAUNCH_TN (tf32),
-      [BLAS_I8] = LAUNCH_TN (i8), [BLAS_E4M3] = LAUNCH_TN (e4m3), [BLAS_E5M2] = LAUNCH_TN (e5m2) } },
-  { PXBLAS_KERNEL_TMA_256, 256, 2, 10, { [BLAS_H] = LAUNCHES (h, 256), [BLAS_B] = LAUNCHES (b, 256) } },
+  { PXBLAS_KERNEL_TMA_128, 128, 1, blas_default_cost_128,
+    { [PXBLAS_TYPE_H] = LAUNCHES (h, 128), [PXBLAS_TYPE_B] = LAUNCHES (b, 128), [PXBLAS_TYPE_TF32] = LAUNCH_TN (tf32),
+      [PXBLAS_TYPE_I8] = LAUNCH_TN (i8), [PXBLAS_TYPE_E4M3] = LAUNCH_TN (e4m3), [PXBLAS_TYPE_E5M2] = LAUNCH_TN (e5m2) } },
+  { PXBLAS_KERNEL_TMA_256, 256, 2, blas_default_cost_256, { [PXBLAS_TYPE_H] = LAUNCHES (h, 256), [PXBLAS_TYPE_B] = LAUNCHES (b, 256) } },
 };
 
 /* Those of partial sums; where there is none, the first of tma_sizes.  */
-static tma_launch *const tma_parts[BLAS_TYPES][2][2] = { [BLAS_H] = LAUNCHES (h, parts), [BLAS_B] = LAUNCHES (b, parts) };
+static tma_launch *const tma_parts[PXBLAS_TYPES][2][2] = { [PXBLAS_TYPE_H] = LAUNCHES (h, parts), [PXBLAS_TYPE_B] = LAUNCHES (b, parts) };
 
-static const int tma_bytes[BLAS_TYPES] = { [BLAS_H] = 2, [BLAS_B] = 2, [BLAS_TF32] = 4, [BLAS_I8] = 1, [BLAS_E4M3] = 1, [BLAS_E5M2] = 1 };
+static const int tma_bytes[PXBLAS_TYPES] = { [PXBLAS_TYPE_H] = 2, [PXBLAS_TYPE_B] = 2, [PXBLAS_TYPE_TF32] = 4, [PXBLAS_TYPE_I8] = 1, [PXBLAS_TYPE_E4M3] = 1, [PXBLAS_TYPE_E5M2] = 1 };
 
 /* Whether tensor copies reach COUNT matrices at P, of elements of SIZE bytes: addresses and strides are multiples of 16
    bytes, strides less than 2^40 (CUDA Driver API, cuTensorMapEncodeTiled).  */
@@ -214,16 +213,16 @@ copies_reach (const void *p, int size, int64_t ld, int64_t stride, int64_t count
 }
 
 bool
-blas_gemm_tma_reaches (const struct gemm *g, enum blas_type type, int64_t k, const void *a, const void *b, const void *c)
+blas_gemm_tma_reaches (const struct gemm *g, pxblas_type type, int64_t k, const void *a, const void *b, const void *c)
 {
   int size = tma_bytes[type], size_c = size == 2 ? 2 : 4;
-  return k && tma_sizes[0].launch[type][g->opa == PXBLAS_T][g->opb == PXBLAS_T]
+  return k && g->choice.kernel != PXBLAS_KERNEL_MMA && tma_sizes[0].launch[type][g->opa == PXBLAS_T][g->opb == PXBLAS_T]
 	 && copies_reach (a, size, g->lda, g->stride_a, g->count) && copies_reach (b, size, g->ldb, g->stride_b, g->count)
 	 && copies_reach (c, size_c, g->ldc, g->stride_c, g->count) && px__arch () == 90 && px__multiprocessors ();
 }
 
 px_status
-blas_gemm_tma (const struct gemm *g, enum blas_type type, const void *alpha, const void *a, const void *b, const void *beta,
+blas_gemm_tma (const struct gemm *g, pxblas_type type, const void *alpha, const void *a, const void *b, const void *beta,
 	       void *c, px_stream stream)
 {
   const bool ta = g->opa == PXBLAS_T, tb = g->opb == PXBLAS_T;
@@ -239,7 +238,7 @@ blas_gemm_tma (const struct gemm *g, enum blas_type type, const void *alpha, con
       int64_t clusters = processors / s->blocks, cost;
       if (!clusters || !s->launch[type][ta][tb])
 	continue;
-      cost = (all + clusters - 1) / clusters * s->cost;
+      cost = s->kernel == g->choice.kernel ? 0 : (all + clusters - 1) / clusters * s->cost;
       if (cost <= least)
 	least = cost, best = s;
     }
@@ -247,7 +246,7 @@ blas_gemm_tma (const struct gemm *g, enum blas_type type, const void *alpha, con
 }
 
 px_status
-blas_gemm_tma_parts (const struct gemm *g, enum blas_type type, const struct gemm_cut *cut, const void *a, const void *b,
+blas_gemm_tma_parts (const struct gemm *g, pxblas_type type, const struct gemm_cut *cut, const void *a, const void *b,
 		     void *work, px_stream stream)
 {
   static const float one = 1, zero = 0;
@@ -255,6 +254,6 @@ blas_gemm_tma_parts (const struct gemm *g, enum blas_type type, const struct gem
   const bool ta = g->opa == PXBLAS_T, tb = g->opb == PXBLAS_T;
   tma_launch *launch = tma_parts[type][ta][tb] ? tma_parts[type][ta][tb] : tma_sizes[0].launch[type][ta][tb];
   const struct gemm to = { .ldc = cut->ld, .stride_c = cut->ld * g->n, .count = g->count * cut->parts };
-  return type == BLAS_I8 ? launch (g, cut, &i_one, a, b, &i_zero, &to, work, stream)
+  return type == PXBLAS_TYPE_I8 ? launch (g, cut, &i_one, a, b, &i_zero, &to, work, stream)
 			 : launch (g, cut, &one, a, b, &zero, &to, work, stream);
 }

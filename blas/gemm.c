@@ -34,9 +34,9 @@
 #define STEP 16
 #include "blas/gemm.inc"
 #undef T
-HOST (s, float, float, float,
+HOST (s, PXBLAS_TYPE_S, float, float, float,
       LAUNCH_CUT (PXBLAS_KERNEL_FMA, s_gemm, float, float, blas_gemm_join_s, 64, 64,
-		  blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ()
-		    ? LAUNCH (PXBLAS_KERNEL_FMA, s_large_gemm, float, float, 128, 128)
+		  blas_gemm_large (g, PXBLAS_KERNEL_FMA, PXBLAS_KERNEL_FMA_128)
+		    ? LAUNCH (PXBLAS_KERNEL_FMA_128, s_large_gemm, float, float, 128, 128)
 		    : LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, float, 64, 64)))
 HOST_OPTIONS (s, float, float, float)

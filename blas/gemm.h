@@ -8,6 +8,21 @@
 
 /* ---- Host -------------------------------------------------------------- */
 
+/* What is to do a product: KERNEL, where it can, or PXBLAS_KERNEL_NONE, and PARTS along k, or 0: what the library finds best.  */
+struct gemm_choice
+{
+  pxblas_kernel kernel;
+  int parts;
+};
+
+enum
+{
+#define BLAS_DEFAULT(name, value) blas_default_##name = value,
+#include "blas/choices.def"
+#undef BLAS_DEFAULT
+  BLAS_MOST_PARTS = 256,
+};
+
 /* A call of gemm, but its scalars.  Element (i, j) of C gets BIAS [i * BIAS_ROW + j * BIAS_COL]; there is
    no bias if both are 0.  */
 struct gemm
@@ -17,7 +32,15 @@ struct gemm
   pxblas_activation activation;
   const void *bias;
   int64_t bias_row, bias_col;
+  struct gemm_choice choice;
 };
+
+/* Returns the choice for G, of TYPE: that of pxblas_gemm_choose, or of a table; zeros if there is none.  */
+struct gemm_choice blas_gemm_choice (pxblas_type type, const struct gemm *g);
+
+/* Returns whether the kernel LARGE, of tiles of 128 x 128, is to do G, or SMALL: which G's choice names, or where there are
+   enough tiles for each multiprocessor.  */
+bool blas_gemm_large (const struct gemm *g, pxblas_kernel small, pxblas_kernel large);
 
 /* Makes G what OPTIONS say, which may be NULL.  Returns PX_OK, or the status of the function F if they have
    what does not exist; no kernel is the last one then.  */
@@ -56,11 +79,6 @@ struct gemm_cut
    devices.  */
 bool blas_gemm_cut (const struct gemm *g, int64_t k, int blocks, int tm, int tn,
 		    struct gemm_cut *cut);
-enum
-{
-  BLAS_CUT_BLOCKS = 256,
-  BLAS_CUT_BLOCKS_TMA = 128 /* one a multiprocessor */
-};
 
 /* Returns memory for the partial sums, of SIZE bytes each, in the order of STREAM, or NULL, and the last
    status is why.  */
@@ -85,30 +103,17 @@ px_status blas_gemm_join_b (const struct gemm *g, const struct gemm_cut *cut, fl
 px_status blas_gemm_join_i (const struct gemm *g, const struct gemm_cut *cut, unsigned alpha,
 			    const unsigned *w, unsigned beta, void *c, px_stream stream);
 
-/* Types of which there are kernels in gemm-tma.c.  */
-enum blas_type
-{
-  BLAS_H,
-  BLAS_B,
-  BLAS_TF32,
-  BLAS_I8,
-  BLAS_E4M3,
-  BLAS_E5M2,
-  BLAS_TYPES
-};
-
 /* Returns whether a kernel of gemm-tma.c can do G, which is right and has K products to sum and elements: this thread's
    device is of sm_90, and tensor copies reach A, B and C.  */
-bool blas_gemm_tma_reaches (const struct gemm *g, enum blas_type type, int64_t k, const void *a,
+bool blas_gemm_tma_reaches (const struct gemm *g, pxblas_type type, int64_t k, const void *a,
 			    const void *b, const void *c);
 
 /* Requires this.  Launches one of them; the second for the parts of CUT, to WORK.  ALPHA and BETA lead to scalars of the
    type.  */
-px_status blas_gemm_tma (const struct gemm *g, enum blas_type type, const void *alpha,
-			 const void *a, const void *b, const void *beta, void *c, px_stream stream);
-px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
-			       const struct gemm_cut *cut, const void *a, const void *b, void *work,
-			       px_stream stream);
+px_status blas_gemm_tma (const struct gemm *g, pxblas_type type, const void *alpha, const void *a,
+			 const void *b, const void *beta, void *c, px_stream stream);
+px_status blas_gemm_tma_parts (const struct gemm *g, pxblas_type type, const struct gemm_cut *cut,
+			       const void *a, const void *b, void *work, px_stream stream);
 
 /* The arguments of G's epilogue, of elements T.  */
 #define EPILOGUE_OF(T, G) \
@@ -139,13 +144,13 @@ px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
     : blas_gemm_joined (KIND, g, &cut, sizeof (W), work, \
 			(s = PARTS) ? s : JOIN (g, &cut, alpha, work, beta, c, stream), stream)
 #define LAUNCH_CUT(KIND, KERNEL, T, W, JOIN, TM, TN, WHOLE) \
-  LAUNCH_IN_PARTS (KIND, W, JOIN, BLAS_CUT_BLOCKS, TM, TN, \
+  LAUNCH_IN_PARTS (KIND, W, JOIN, blas_default_cut_blocks, TM, TN, \
 		   LAUNCH_PARTS (KERNEL, T, TM, TN, depth, cut.parts, cut.part, 1, 0, (W *) work, \
 				 cut.ld, cut.ld * g->n, (const W *) NULL, 0, 0, 0), \
 		   WHOLE)
 #define LAUNCH_TMA(TYPE, W, JOIN, OTHERWISE) \
   blas_gemm_tma_reaches (g, TYPE, depth, a, b, c) \
-    ? (LAUNCH_IN_PARTS (PXBLAS_KERNEL_TMA_128, W, JOIN, BLAS_CUT_BLOCKS_TMA, 128, 128, \
+    ? (LAUNCH_IN_PARTS (PXBLAS_KERNEL_TMA_128, W, JOIN, blas_default_cut_blocks_tma, 128, 128, \
 			blas_gemm_tma_parts (g, TYPE, &cut, a, b, work, stream), \
 			blas_gemm_tma (g, TYPE, &alpha, a, b, &beta, c, stream))) \
     : (OTHERWISE)
@@ -156,11 +161,11 @@ px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
     .stride_b = B, .ldc = ldc, .stride_c = C, .count = COUNT \
   }
 
-/* The host functions with the letter t, of elements T, of C elements U, and scalars S.  CHOICE launches the kernel,
+/* The host functions with the letters t, of TYPE, of elements T, of C elements U, and scalars S.  CHOICE launches the kernel,
    whose sums are of DEPTH products, and is a status.  */
-#define HOST(t, T, U, S, CHOICE) \
-  static px_status t##_multiply (const char *f, const struct gemm *g, S alpha, const T *a, \
-				 const T *b, S beta, U *c, px_stream stream) \
+#define HOST(t, TYPE, T, U, S, CHOICE) \
+  static px_status t##_multiply (const char *f, struct gemm *g, S alpha, const T *a, const T *b, \
+				 S beta, U *c, px_stream stream) \
   { \
     blas_gemm_launched (PXBLAS_KERNEL_NONE, PX_OK); \
     px_status s = blas_gemm_refused (f, g, sizeof *a, sizeof *c, a, b, c, alpha != 0); \
@@ -168,6 +173,7 @@ px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
 	|| ((alpha == 0 || !g->k) && beta == 1 && !g->bias && !g->activation)) \
       return s; \
     int64_t count, down, each, depth = alpha == 0 ? 0 : g->k; \
+    g->choice = blas_gemm_choice (TYPE, g); \
     struct gemm_cut cut; \
     void *work; \
     return CHOICE; \
@@ -178,7 +184,7 @@ px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
 					    const T *b, int64_t ldb, S beta, U *c, int64_t ldc, \
 					    px_stream stream) \
   { \
-    const struct gemm g = GEMM_CALL (0, 0, 0, 1); \
+    struct gemm g = GEMM_CALL (0, 0, 0, 1); \
     return t##_multiply ("pxblas_" #t "gemm", &g, alpha, a, b, beta, c, stream); \
   } \
 \
@@ -189,7 +195,7 @@ px_status blas_gemm_tma_parts (const struct gemm *g, enum blas_type type,
 						    int64_t ldc, int64_t stride_c, int64_t count, \
 						    px_stream stream) \
   { \
-    const struct gemm g = GEMM_CALL (stride_a, stride_b, stride_c, count); \
+    struct gemm g = GEMM_CALL (stride_a, stride_b, stride_c, count); \
     return t##_multiply ("pxblas_" #t "gemm_batched", &g, alpha, a, b, beta, c, stream); \
   }
 

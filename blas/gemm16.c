@@ -49,7 +49,7 @@
 	      LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_parts_gemm, T, float, blas_gemm_join_##t, TM, TN, \
 			  LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, T, T, TM, TN)))
 
-HOST (h, uint16_t, uint16_t, float, CHOICE (BLAS_H, h, px_half))
-HOST (b, uint16_t, uint16_t, float, CHOICE (BLAS_B, b, px_bf16))
+HOST (h, PXBLAS_TYPE_H, uint16_t, uint16_t, float, CHOICE (PXBLAS_TYPE_H, h, px_half))
+HOST (b, PXBLAS_TYPE_B, uint16_t, uint16_t, float, CHOICE (PXBLAS_TYPE_B, b, px_bf16))
 HOST_OPTIONS (h, uint16_t, uint16_t, float)
 HOST_OPTIONS (b, uint16_t, uint16_t, float)

@@ -53,8 +53,8 @@
 #undef T
 #undef FROM
 
-HOST (i8, int8_t, int32_t, int32_t,
-      LAUNCH_TMA (BLAS_I8, int, blas_gemm_join_i,
+HOST (i8, PXBLAS_TYPE_I8, int8_t, int32_t, int32_t,
+      LAUNCH_TMA (PXBLAS_TYPE_I8, int, blas_gemm_join_i,
 		  LAUNCH_CUT (PXBLAS_KERNEL_MMA, i8_gemm, int8_t, int, blas_gemm_join_i, TM, TN,
 			      LAUNCH (PXBLAS_KERNEL_MMA, i8_gemm, int8_t, int, TM, TN))))
 
@@ -67,7 +67,7 @@ HOST (i8, int8_t, int32_t, int32_t,
 		  LAUNCH_CUT (PXBLAS_KERNEL_MMA, t##_gemm, px_##t, float, blas_gemm_join_s, TM, \
 			      TN, LAUNCH (PXBLAS_KERNEL_MMA, t##_gemm, px_##t, float, TM, TN)))
 
-HOST (e4m3, uint8_t, float, float, FROM_89 (BLAS_E4M3, e4m3))
-HOST (e5m2, uint8_t, float, float, FROM_89 (BLAS_E5M2, e5m2))
+HOST (e4m3, PXBLAS_TYPE_E4M3, uint8_t, float, float, FROM_89 (PXBLAS_TYPE_E4M3, e4m3))
+HOST (e5m2, PXBLAS_TYPE_E5M2, uint8_t, float, float, FROM_89 (PXBLAS_TYPE_E5M2, e5m2))
 HOST_OPTIONS (e4m3, uint8_t, float, float)
 HOST_OPTIONS (e5m2, uint8_t, float, float)

@@ -47,28 +47,42 @@ pxblas_gemm_workspace (void)
 
 enum
 {
-  /* Fewer ks are not worth a part, as its sums are written and read once more.  Parts begin at multiples of CUT_STEP, whole
-     steps of all kernels.  */
-  CUT_LEAST = 512,
-  CUT_STEP = 128
+  /* Parts begin at multiples of CUT_STEP, whole steps of all kernels.  */
+  CUT_STEP = 128,
+  CUT_BYTES = 1 << 24 /* the most for partial sums, of 8 bytes each */
 };
 
 bool
 blas_gemm_cut (const struct gemm *g, int64_t k, int blocks, int tm, int tn, struct gemm_cut *cut)
 {
   int64_t down, each, parts = blocks / blas_gemm_tiles (g, tm, tn, &down, &each),
-		      most = k / CUT_LEAST;
+		      most = k / blas_default_cut_least, sums;
   *cut = (struct gemm_cut){ 1, k, (g->m + 3) / 4 * 4 };
+  if (g->choice.parts)
+    parts = g->choice.parts, most = k / CUT_STEP;
   if (parts > most)
     parts = most;
+  if (__builtin_mul_overflow (cut->ld * g->n, g->count, &sums) || sums > CUT_BYTES / 8 / 2)
+    return false;
+  if (parts > CUT_BYTES / 8 / sums)
+    parts = CUT_BYTES / 8 / sums;
   if (parts < 2)
     return false;
   cut->part = ((k + parts - 1) / parts + CUT_STEP - 1) / CUT_STEP * CUT_STEP;
   cut->parts = (k + cut->part - 1) / cut->part;
-  return true;
+  return cut->parts > 1;
 }
 
-/* How many bytes the partial sums of G take, each of SIZE.  BLAS_CUT_BLOCKS tiles are at most 16 MiB.  */
+bool
+blas_gemm_large (const struct gemm *g, pxblas_kernel small, pxblas_kernel large)
+{
+  int64_t down, each;
+  if (g->choice.kernel == small || g->choice.kernel == large)
+    return g->choice.kernel == large;
+  return blas_gemm_tiles (g, 128, 128, &down, &each) >= px__multiprocessors ();
+}
+
+/* How many bytes the partial sums of G take, each of SIZE.  */
 static size_t
 workspace_size (const struct gemm *g, const struct gemm_cut *cut, size_t size)
 {

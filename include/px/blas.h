@@ -277,7 +277,8 @@ px_status pxblas_e5m2gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int6
 
 /* For tests and measurements: which kernel the last product that this thread has asked for has
    launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
-   _FMA: of float.  _MMA: of all other types, by mma.  _TMA_128, _TMA_256: by tensor copies and wgmma, with tiles of 128 or
+   _FMA, _FMA_128: of float, with tiles of 64 or 128 rows and columns of C.  _MMA: of all other types, by mma; _MMA_128: of
+   double, with tiles of 128 x 128.  _TMA_128, _TMA_256: by tensor copies and wgmma, with tiles of 128 or
    256 rows of C.  These are taken on devices of sm_90, of all types but float and double, if A and B are read; if a, b and
    c are multiples of 16 bytes, and so are lda, ldb and ldc and, where there is more than one product, stride_a, stride_b and
    stride_c, all of them times the size of an element, and less than 2^40; and of elements that are not of 16 bits, if A is
@@ -287,16 +288,58 @@ typedef enum pxblas_kernel {
   PXBLAS_KERNEL_FMA,
   PXBLAS_KERNEL_MMA,
   PXBLAS_KERNEL_TMA_128,
-  PXBLAS_KERNEL_TMA_256
+  PXBLAS_KERNEL_TMA_256,
+  PXBLAS_KERNEL_FMA_128,
+  PXBLAS_KERNEL_MMA_128
 } pxblas_kernel;
 pxblas_kernel pxblas_gemm_kernel (void);
 
 /* The same: to how many parts k was cut, 1 if it was not, 0 with PXBLAS_KERNEL_NONE; and how many bytes the sums of the
    parts took.  A product of few results and 1024 or more ks is cut, so that enough blocks
-   take part; the parts' sums are added up in order.  Sizes, types and the kernel alone decide
-   about it.  The library allocates this memory, at most 16 MiB, in the stream's order and frees it so.  */
+   take part; the parts' sums are added up in order.  Sizes, types, the kernel and a table (below) alone
+   decide about it.  The library allocates this memory, at most 16 MiB, in the stream's order and frees it so.  */
 int pxblas_gemm_parts (void);
 size_t pxblas_gemm_workspace (void);
+
+/* Which kernel does a product, and in how many parts, the library knows from its sizes; better from a table of px-tune(1), which
+   has measured the kernels on the device.  A table is of one kind of device.  The library reads the one that the environment
+   variable PXBLAS_TABLE names when the first product is asked for; if that can not be used, it says why, once, on
+   standard error, and goes by what is built in.
+
+   pxblas_table_load reads FILE instead, for this thread's device and all threads, or with NULL forgets what was read.
+   PX_ERR_SYSTEM if it can not be read, PX_ERR_INVALID if it is no table, of another version, damaged, or of another
+   device than this thread's; then the table from before stays.
+
+   A row is of single products (not of a batch) of a type and operations, whose m, n and k, rounded up to powers of two, are
+   those of the choice.  A kernel that can not do a product, as alignment forbids it, is passed over.  As parts are sums of
+   their own, results may have other bits with a table than without.  */
+typedef enum pxblas_type {
+  PXBLAS_TYPE_S,
+  PXBLAS_TYPE_D,
+  PXBLAS_TYPE_H,
+  PXBLAS_TYPE_B,
+  PXBLAS_TYPE_TF32,
+  PXBLAS_TYPE_I8,
+  PXBLAS_TYPE_E4M3,
+  PXBLAS_TYPE_E5M2,
+  PXBLAS_TYPES
+} pxblas_type;
+typedef struct pxblas_choice
+{
+  pxblas_type type;
+  pxblas_op opa, opb;
+  int64_t m, n, k;
+  pxblas_kernel kernel; /* PXBLAS_KERNEL_NONE: the library's choice */
+  int parts;		/* 0: the library's choice; 1: not cut; at most 256 */
+} pxblas_choice;
+px_status pxblas_table_load (const char *file);
+
+/* Writes COUNT choices, at most 65536, as a table for this thread's device.  Of equal rows the first counts.  */
+px_status pxblas_table_write (const char *file, const pxblas_choice *choices, int64_t count);
+
+/* For measurements: the products that this thread asks for from now on are done by KERNEL, where it can, and in so many PARTS, where
+   k has 128 for each and the sums fit into 16 MiB; none and 0 are the library's choice again.  */
+px_status pxblas_gemm_choose (pxblas_kernel kernel, int parts);
 
 /* B = A^T; A is M x N, B N x M, and does not overlap A.  */
 px_status pxblas_stranspose (int64_t m, int64_t n, const float *a, int64_t lda, float *b,

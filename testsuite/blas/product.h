@@ -44,11 +44,12 @@ expected (const struct product *p, pxblas_kernel kernel)
   struct px_device_properties d;
   if (!p->m || !p->n || ((p->alpha == 0 || !p->k) && p->beta == 1 && !p->activation && !p->along))
     return PXBLAS_KERNEL_NONE;
-  if (p->type == 's')
-    return PXBLAS_KERNEL_FMA;
-  if (p->type == 'd')
-    return PXBLAS_KERNEL_MMA;
   OK (px_device_properties (px_device (), &d));
+  bool large = p->parts < 2 && (p->m + 127) / 128 * ((p->n + 127) / 128) * p->count >= d.multiprocessors;
+  if (p->type == 's')
+    return large ? PXBLAS_KERNEL_FMA_128 : PXBLAS_KERNEL_FMA;
+  if (p->type == 'd')
+    return large ? PXBLAS_KERNEL_MMA_128 : PXBLAS_KERNEL_MMA;
   return d.arch == 90 ? kernel : PXBLAS_KERNEL_MMA;
 }
 

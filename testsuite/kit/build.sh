@@ -46,6 +46,9 @@ $cc -std=gnu11 -O2 -ffp-contract=off -Wall -Wextra -I"$src" -I"$build" $link -o 
   "$here/kit.c" "$here/instr.c" "$here/instr-make.c" "$here/instr-data.c" "$here/random.c" "$here/tensor.c" "$build/ptx/.libs/libptx.a" \
   -Wl,--no-as-needed -lpthread -ldl -Wl,--as-needed -lm
 
+$cc -std=gnu11 -O2 -Wall -Wextra -DHAVE_CONFIG_H -I"$build" -I"$src" -I"$src/include" $link -o "$kit/bin/px-tune" \
+  "$src/tools/px-tune.c" -L"$kit/lib" -l:libpxblas.so.0 -l:libpx.so.0 -Wl,-rpath,'$ORIGIN/../lib' $libs
+
 # Programs with kernels: those of the testsuite, the examples, and those that a
 # line `NAME: COMMAND' of programs.list prints; each with its own dg- comments.  What fails names its
 # source from the top of the tree: results are kept, and read where this folder is not.
@@ -60,7 +63,7 @@ PX_JOBS=${PX_JOBS:-2} sh "$src/testsuite/run-dejagnu" "$out/dejagnu" "$src/tests
   -- --target_board=kit dg.exp examples.exp > "$out/build.log" 2>&1 ||
   { cat "$out/build.log" >&2; exit 1; }
 cp -R "$out/tests" "$kit"
-$STRIP "$kit"/lib/*.so.0 "$kit/bin/px-kit"
+$STRIP "$kit"/lib/*.so.0 "$kit/bin/px-kit" "$kit/bin/px-tune"
 find "$kit/tests" -type f -name '*.exe' -exec $STRIP {} +
 
 # The list: a first sign of life, instructions, small programs, all others;
