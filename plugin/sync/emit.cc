@@ -796,8 +796,8 @@ px_emit (function *fun, px_fn *f, const px_places &places)
   emit_back (em);
   if (!em->failed)
     {
-      px_emit_runs (em);
       px_emit_own_slots (em);
+      px_emit_runs (em);
     }
   return !em->failed;
 }
