@@ -197,23 +197,26 @@ async_around (const px_acc *a)
   return r;
 }
 
-/* Returns true if all turns of LOOP have A of one number: it is in the view, or in what an __async names (ASYNC, as
-   async_around), that A goes through.  */
+/* Returns true if S, which contains A, is in the view, or in what an __async names (ASYNC, as async_around), that A goes
+   through: all that it executes has A of one number.  */
 static bool
-named_once (const px_acc *a, const px_stmt *loop, int async)
+named_once (const px_acc *a, const px_stmt *s, int async, const px_places *places)
 {
-  gimple *s = last_stmt (((loop_p) loop->user)->header);
-  int r = s ? px_region_of (s) : 0;
+  auto at = places->before.find (s);
+  gimple *x = s->kind == PX_LOOP	    ? last_stmt (((loop_p) s->user)->header)
+	      : at == places->before.end () ? NULL
+					    : at->second.stmt;
+  int r = x ? px_region_of (x) : 0;
   while (r && r != async)
     r = px_region_at (r).up;
   const px_stmt *view = named_by (a);
-  return (async && r == async) || (view != a->op && px_inside (view, loop));
+  return (async && r == async) || (view != a->op && px_inside (view, s));
 }
 
 /* Access A of RING, in BRANCH, to USES; else what keeps it from there, and WHERE.  */
 static const char *
-add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses,
-	 px_stmt **where)
+add_use (px_fn *f, const px_places *places, px_ring *ring, px_acc *a, px_seq *branch,
+	 std::vector<use> *uses, px_stmt **where)
 {
   px_slot n;
   bool continues;
@@ -224,7 +227,7 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
   px_stmt *s = a->op, *loop = n.loop ? px_loop_stmt (s, n.loop) : NULL;
   int async = async_around (a);
   for (px_stmt *up = a->op->seq->up; !n.loop && up != branch->up; up = up->seq->up)
-    if (up->kind == PX_LOOP && named_once (a, up, async))
+    if (up->kind == PX_LOOP && named_once (a, up, async, places))
       s = up;
     else if (up->kind == PX_LOOP && ring->slots > 1)
       return "the slot is the same each time around this loop";
@@ -290,18 +293,21 @@ several_a_turn (const std::vector<use> &uses, const px_ring *ring)
   return false;
 }
 
-/* Returns true if all that T is computed from is set before S, a loop or an IF.  */
+/* Returns true if T, or all that it is computed from, is set before S.  */
 static bool
 set_outside (tree t, const px_stmt *s, const px_places *places, int depth)
 {
   gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
   if (!d || !gimple_bb (d))
     return true;
-  const px_point &p = places->before.find (s)->second;
-  basic_block before = p.stmt ? gimple_bb (p.stmt) : p.edges.empty () ? NULL : p.edges[0]->src;
-  if (!before || depth > 12)
+  auto at = places->before.find (s);
+  if (at == places->before.end () || depth > 12)
     return false;
-  if (before != gimple_bb (d) && dominated_by_p (CDI_DOMINATORS, before, gimple_bb (d)))
+  const px_point &p = at->second;
+  bool before = p.stmt ? stmt_dominates_stmt_p (d, p.stmt) : !p.edges.empty ();
+  for (edge e : p.edges)
+    before &= dominated_by_p (CDI_DOMINATORS, e->src, gimple_bb (d));
+  if (before)
     return true;
   for (unsigned i = 1; is_gimple_assign (d) && !gimple_assign_load_p (d) && i < gimple_num_ops (d);
        i++)
@@ -353,12 +359,19 @@ true_in (const px_fn *f, const px_seq *q, gcond *c)
   return known;
 }
 
+/* Which IFs around an access are in its use: none, those where the slot has a name, or all that do not set it.  */
+enum lift
+{
+  NO_IF,
+  IF_IN_NAME,
+  ANY_IF
+};
+
 /* Accesses V of RING in BRANCH, or a role in one, of SPLIT to USES, if they take its slots in turn, from
-   that of SEEK on where it is not NULL; an IF around an access is in its use, if LIFT and it does not set
-   the slot.  */
+   that of SEEK on where it is not NULL.  */
 static bool
 add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesses &v,
-	      const px_stmt *split, px_seq *branch, bool lift, const px_ring_seek *seek,
+	      const px_stmt *split, px_seq *branch, lift lift, const px_ring_seek *seek,
 	      std::vector<use> *uses)
 {
   std::vector<tree> index;
@@ -373,13 +386,14 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       if (px_branch_of (branch->up, s) != branch)
 	continue;
       auto leave = [&] (const px_stmt *up) {
-	/* A part of each warp's own, in which it uses other slots, too.  */
+	/* A part of each warp's own, in which it uses other slots, too, or numbers that it counts.  */
 	bool around = (up->kind == PX_GROUP || (up->kind == PX_VIEW && up->obj != a->obj))
-		      && !only_slot (v, up, t, ring->slots);
+		      && !(only_slot (v, up, t, ring->slots) && set_outside (t, up, places, 0));
 	return !whole_branch (f, a, s, branch, around || of_warps (up))
 	       || (up->kind == PX_VIEW && !around)
-	       || (up->kind == PX_LOOP && named_once (a, up, async))
-	       || (((up->kind == PX_LOOP && again) || (up->kind == PX_IF && lift))
+	       || ((up->kind == PX_LOOP || (up->kind == PX_IF && lift == IF_IN_NAME))
+		   && named_once (a, up, async, places))
+	       || (((up->kind == PX_LOOP && again) || (up->kind == PX_IF && lift == ANY_IF))
 		   && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots));
       };
       while (t && s->seq != branch && leave (s->seq->up))
@@ -444,10 +458,10 @@ add_turns (px_fn *f, px_places *places, px_ring *ring, const px_accesses &v, con
   std::vector<px_ring_part> parts;
   px_seq *fills;
   if (!px_ring_parts_of (places, ring, v, branches, &fills, &parts)
-      || !add_in_order (f, places, ring, v, split, fills, false, NULL, &(*uses)[fills]))
+      || !add_in_order (f, places, ring, v, split, fills, NO_IF, NULL, &(*uses)[fills]))
     return false;
   for (px_ring_part &p : parts)
-    if (!add_in_order (f, places, ring, v, split, p.drains, false, &p.seek, &(*uses)[p.drains]))
+    if (!add_in_order (f, places, ring, v, split, p.drains, NO_IF, &p.seek, &(*uses)[p.drains]))
       return false;
   px_ring **others = px_ring_in_parts (f, ring, parts.size ());
   for (size_t i = 0; i < parts.size (); i++)
@@ -761,7 +775,7 @@ px_find_rings (px_fn *f, px_places *places)
 	      refused = true;
 	    }
 	  if (!text)
-	    text = add_use (f, r, a, b, &mine[b], &where);
+	    text = add_use (f, places, r, a, b, &mine[b], &where);
 	}
       for (auto &b : mine)
 	several |= several_a_turn (b.second, r) || one_in_other (b.second, r);
@@ -769,11 +783,16 @@ px_find_rings (px_fn *f, px_places *places)
 	{
 	  bool all = true;
 	  for (px_seq *b : order)
-	    all = all
-		  && (add_in_order (f, places, r, v, split, b, false, NULL, &in_turn[b])
-		      || (in_turn.erase (b),
-			  r->nobj
-			    && add_in_order (f, places, r, v, split, b, true, NULL, &in_turn[b])));
+	    {
+	      bool one = false;
+	      for (lift how : { NO_IF, IF_IN_NAME, ANY_IF })
+		if (!one && (how == NO_IF || r->nobj))
+		  {
+		    in_turn.erase (b);
+		    one = add_in_order (f, places, r, v, split, b, how, NULL, &in_turn[b]);
+		  }
+	      all &= one;
+	    }
 	  if (!all)
 	    {
 	      in_turn.clear ();

@@ -42,6 +42,9 @@ KERNEL (two_after, for (int i = 0; i < N - 2; i++) { USE (i % S) } USE (0) USE (
 KERNEL (before, USE (0) for (int i = 1; i < N; i++) { USE (i % S) }, for (int i = 0; i < N; i++) FILL (i))
 KERNEL (narrow, for (unsigned char i = 0; i < N; i++) { USE (i % S) }, for (short i = 0; i < N; i++) FILL (i))
 KERNEL (if_any, for (int i = 0; i < n - 1; i++) { USE (i % S) } if (n > 0) { USE ((n - 1) % S) }, for (int i = 0; i < n; i++) FILL (i))
+#define NEXT(s) s = s == S - 1 ? 0 : s + 1
+KERNEL (counted, int s = 0; for (int i = 0; i < N - 1; i++) { USE (s) NEXT (s); } USE (s), for (int i = 0; i < N; i++) FILL (i))
+KERNEL (two_loops, int s = 0; for (int i = 0; i < n / 2; i++) { USE (s) NEXT (s); } for (int i = 0; i < n / 2; i++) { USE (s) NEXT (s); }, { int c = 0; for (int i = 0; i < n / 2; i++) { FILL (c) c++; } for (int i = 0; i < n / 2; i++) { FILL (c) c++; } })
 
 int
 main (void)
@@ -65,6 +68,8 @@ main (void)
   RUN (before)
   RUN (narrow)
   RUN (if_any)
+  RUN (counted)
+  RUN (two_loops)
   OK (px_free (d));
   return 0;
 }
