@@ -27,6 +27,13 @@ extern "C"
     uint32_t group;	    /* pointers of one group other than 0 may lead to the same memory */
   };
 
+  /* An integer argument that has the same value in all launches that are asked about.  */
+  struct px_proof_fixed
+  {
+    uint32_t param;
+    int64_t value; /* its lowest bits */
+  };
+
   /* What holds in every launch of a kernel.  */
   struct px_proof_signature
   {
@@ -43,6 +50,8 @@ extern "C"
     unsigned npointers;
     const struct px_fact *facts; /* each node uses only nodes before it */
     unsigned nfacts;
+    const struct px_proof_fixed *fixed;
+    unsigned nfixed;
     unsigned cluster; /* blocks of a cluster, whose multiple the number of blocks is; 0: none */
     bool cooperative; /* the launch is */
     const struct px_map_use *maps; /* copies by tensor maps in the parameters */

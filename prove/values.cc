@@ -365,6 +365,16 @@ do_setp (struct doing *d, unsigned bits, bool integer, bool is_signed)
 	write_register (d, o->sub[j].reg, number (j ? n : c));
 }
 
+/* Returns the argument of parameter SYM that the signature fixes; NULL: it does not.  */
+static const struct px_proof_fixed *
+fixed_argument (const struct pv_kernel *k, const ptx_sym *sym)
+{
+  for (unsigned i = 0; i < k->sig->nfixed; i++)
+    if (k->f->sig.params[k->sig->fixed[i].param]->sym == sym)
+      return &k->sig->fixed[i];
+  return NULL;
+}
+
 pv_value
 pv_parameter (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
 {
@@ -373,6 +383,8 @@ pv_parameter (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
 	&& k->parameter_bits[i] == bits)
       return k->parameter[i];
   pv_value v = { 0, 0 };
+  if (const struct px_proof_fixed *x = offset ? NULL : fixed_argument (k, sym))
+    return number (px_dj_const (k->A, pv_signed (bits), x->value));
   int object = bits == 64 ? pv_object_of (k, PV_PARAMETER, sym, offset) : 0;
   if (object)
     {

@@ -28,6 +28,7 @@ enum
 enum
 {
   MOST_SIZES = 16,  /* --size options: more than a kernel of the suite has pointers */
+  MOST_ARGS = 16,   /* --arg options */
   MOST_FACTORS = 8, /* of one: a tensor has at most 5 dimensions, and its elements a size */
   SIZE_NODES = 3 * MOST_FACTORS,
   MOST_BLOCKS = 0x7fffffff, /* of a grid */
@@ -39,6 +40,8 @@ struct proving
 {
   const char *size[MOST_SIZES]; /* arguments of --size */
   unsigned nsizes;
+  const char *arg[MOST_ARGS]; /* of --arg */
+  unsigned nargs;
   const char *file, *kernel; /* kernel NULL: all */
   unsigned blocks, threads;  /* of --blocks and --threads; 0: not given */
   bool flat, distinct, quiet, times, bounds, table, no_facts, replay;
@@ -117,7 +120,7 @@ restrict_launch (const struct proving *p, const char *name, struct px_proof_sign
 static void
 print_given (const struct proving *p, const ptx_func *f, const struct px_proof_signature *sig)
 {
-  if (!sig->nfacts && !p->blocks && !p->threads)
+  if (!sig->nfacts && !p->blocks && !p->threads && !p->nargs)
     return;
   printf ("%s: %s: given", p->file, f->sym->name);
   for (unsigned i = 0; i < sig->nfacts; i++)
@@ -126,6 +129,8 @@ print_given (const struct proving *p, const ptx_func *f, const struct px_proof_s
     printf ("%s blocks: %u", sig->nfacts ? "," : "", p->blocks);
   if (p->threads)
     printf ("%s threads of a block: %u", sig->nfacts || p->blocks ? "," : "", p->threads);
+  for (unsigned i = 0; i < p->nargs; i++)
+    printf ("%s argument %s", i || sig->nfacts || p->blocks || p->threads ? "," : "", p->arg[i]);
   putchar ('\n');
 }
 
@@ -251,6 +256,48 @@ parameter (const ptx_func *f, const char *name, size_t n)
   return -1;
 }
 
+/* Reads the arguments of --arg, NAME=VALUE or NUMBER=VALUE, of F to FIXED.  Returns false after a message.  */
+static bool
+read_args (const struct proving *p, const ptx_func *f, struct px_proof_signature *sig,
+	   struct px_proof_fixed *fixed)
+{
+  for (unsigned i = 0; i < p->nargs; i++)
+    {
+      const char *arg = p->arg[i], *s = strchr (arg, '=');
+      size_t n = s ? (size_t) (s - arg) : 0;
+      char *end, *digits = NULL;
+      int to = parameter (f, arg, n);
+      long long number = strtoll (arg, &digits, 10);
+      if (to < 0 && n && digits == s && number > 0 && number <= (long long) f->sig.nparams)
+	to = (int) number - 1;
+      const ptx_var *x = to < 0 ? NULL : f->sig.params[to];
+      ptx_kind kind = x ? ptx_type_kind (x->type) : PTX_K_NONE;
+      unsigned bits = x && !x->ndims ? ptx_bits (x->type) : 0;
+      bool integer
+	= (kind == PTX_K_UINT || kind == PTX_K_SINT || kind == PTX_K_BITS) && bits && bits <= 64;
+      for (unsigned j = 0; j < sig->npointers; j++)
+	integer &= (int) sig->pointers[j].param != to;
+      errno = 0;
+      long long v = s ? strtoll (s + 1, &end, 10) : 0;
+      bool value
+	= s && end != s + 1 && !*end && !errno && (s[1] == '-' || (s[1] >= '0' && s[1] <= '9'));
+      if (value && integer && bits < 64)
+	value = v >= -(1LL << (bits - 1)) && v < 1LL << bits;
+      if (!integer || !value)
+	{
+	  px_complain ("--arg %s: it is to be the name or number of an integer argument of %s, "
+		       "`=', and a number "
+		       "that it can have",
+		       arg, f->sym->name);
+	  return false;
+	}
+      fixed[i] = (struct px_proof_fixed){ .param = (uint32_t) to, .value = v };
+    }
+  sig->fixed = fixed;
+  sig->nfixed = p->nargs;
+  return true;
+}
+
 /* Appends NODE to those of *FACT, which are in NODES.  */
 static void
 append (struct px_fact *fact, struct px_fact_node *nodes, struct px_fact_node node)
@@ -343,7 +390,9 @@ prove_text (struct proving *p, const char *text, size_t n)
 	  if (!read_size (i->func, p->size[sig.nfacts], &facts[sig.nfacts], nodes[sig.nfacts]))
 	    break;
 	sig.bounds |= p->nsizes != 0;
-	if (sig.nfacts < p->nsizes || !restrict_launch (p, i->func->sym->name, &sig))
+	struct px_proof_fixed fixed[MOST_ARGS];
+	if (sig.nfacts < p->nsizes || !restrict_launch (p, i->func->sym->name, &sig)
+	    || !read_args (p, i->func, &sig, fixed))
 	  status = FAILED;
 	else
 	  prove_kernel (p, m, i->func, &sig);
@@ -410,7 +459,8 @@ prove_record (struct proving *p, const struct px_object *o, const struct px_kern
     sig.dynamic = k->smem;
   for (uint32_t i = 0; i < sig.nfacts; i++)
     sig.bounds |= facts[i].element != 0;
-  bool possible = restrict_launch (p, name, &sig);
+  struct px_proof_fixed fixed[MOST_ARGS];
+  bool possible = restrict_launch (p, name, &sig) && read_args (p, f, &sig, fixed);
   if (possible)
     prove_kernel (p, m, f, &sig);
   free (pointers);
@@ -554,6 +604,11 @@ px_prove_command (int argc, char **argv)
 	p.size[p.nsizes++] = argv[1];
 	argc--, argv++;
       }
+    else if (!strcmp (argv[0], "--arg") && argc > 1 && p.nargs < MOST_ARGS)
+      {
+	p.arg[p.nargs++] = argv[1];
+	argc--, argv++;
+      }
     else if ((!strcmp (argv[0], "--blocks") && argc > 1
 	      && read_count (argv[1], MOST_BLOCKS, &p.blocks))
 	     || (!strcmp (argv[0], "--threads") && argc > 1
@@ -578,7 +633,8 @@ px_prove_command (int argc, char **argv)
   if (!argc)
     {
       px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
-		   "[--blocks N] [--threads N] [--no-facts] [--replay] [--quiet] [--times] "
+		   "[--blocks N] [--threads N] [--arg PARAMETER=VALUE] [--no-facts] [--replay] "
+		   "[--quiet] [--times] "
 		   "[--table] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }

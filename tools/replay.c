@@ -372,6 +372,9 @@ make_launch (const struct trial *t, void **arguments, bool *made)
       if (!arguments[p])
 	return CUDA_ERROR_INVALID_VALUE;
       fill_parameter (f->sig.params[p], number, arguments[p]);
+      for (unsigned i = 0; i < t->sig->nfixed; i++)
+	if (t->sig->fixed[i].param == p)
+	  memcpy (arguments[p], &t->sig->fixed[i].value, size < 8 ? size : 8);
       /* Negative numbers are lengths of nothing.  */
       if (!f->sig.params[p]->ndims && pointer_offset (t, p, 0) < 0 && number + t->number.step >= 0)
 	number += t->number.step;
