@@ -232,17 +232,14 @@ blas_gemm_choice (pxblas_type type, const struct gemm *g)
   if (c.kernel || c.parts || g->count != 1 || !g->k)
     return c;
   pthread_mutex_lock (&lock);
-  bool ask = !found;
+  const char *file = found ? NULL : getenv ("PXBLAS_TABLE");
   found = true;
-  pthread_mutex_unlock (&lock);
-  const char *file = ask ? getenv ("PXBLAS_TABLE") : NULL;
   if (file && *file)
     {
-      px_status s = pxblas_table_load (file);
+      px_status s = read_table (file, &table);
       if (s)
 	fprintf (stderr, "libpxblas: %s; the built-in choices are used\n", px_status_text (s));
     }
-  pthread_mutex_lock (&lock);
   if (table && table->device == px_device ())
     {
       uint32_t m = class_of (g->m), n = class_of (g->n), k = class_of (g->k);

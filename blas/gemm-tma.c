@@ -117,7 +117,9 @@ enum
 #undef V_TO
 #undef WIDEN
 
-/* Partial sums of 16 bits.  */
+/* Partial sums of 16 bits, which have no epilogue.  */
+#undef EPILOGUES
+#define EPILOGUES 0
 #define OUT float
 #define BEFORE_TO BEFORE_TO_32
 #define V_TO V_TO_32
@@ -135,6 +137,8 @@ enum
 #define OF(name, ops) h_parts_##ops##_##name
 #include "blas/gemm-tma-ops.inc"
 #undef T
+#undef EPILOGUES
+#define EPILOGUES 1
 
 /* Elements whose k must be neighbours in memory: op (A) and op (B) are A transposed and B.  */
 #define WIDE 128
