@@ -405,7 +405,7 @@ alike (const ptx_stmt *a, const ptx_stmt *b)
 /* Names in a declaration: more would make long lines.  */
 enum
 {
-  MOST_NAMES = 8
+  MOST_NAMES = 16
 };
 
 static void

@@ -676,6 +676,9 @@ extern "C"
      Declarations of defined symbols are made from the definition.  */
   bool ptx_fix_order (ptx_module *);
 
+  /* ptx/fix/group.c.  Group declarations of registers that follow each other by their types.  */
+  void ptx_group_registers (ptx_func *);
+
   /* ptx/fix/types.c.  Change registers of types .uN and .sN to .bN: operands of packed and
      typed instructions must have bit types.  */
   bool ptx_fix_types (ptx_module *);

@@ -15,7 +15,7 @@ static const char usage[]
     "  --quiet              print no module\n"
     "  --check              check against opcodes.def\n"
     "  --demands            print the ISA and architecture that are needed\n"
-    "  --order --types --video --widths --fold --drop-unused\n"
+    "  --order --group --types --video --widths --fold --drop-unused\n"
     "  --divide --masks --tests\n"
     "  --constant NAME          a variable that is only read (.const)\n"
     "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
@@ -316,6 +316,12 @@ main (int argc, char **argv)
 	ok = ptx_fix_offsets (m);
       else if (IS ("order"))
 	ok = ptx_fix_order (m);
+      else if (IS ("group"))
+	{
+	  for (ptx_item *i = m->first; i; i = i->next)
+	    if (i->kind == PTX_I_FUNC)
+	      ptx_group_registers (i->func);
+	}
       else if (IS ("types"))
 	ok = ptx_fix_types (m);
       else if (IS ("video"))
