@@ -197,6 +197,25 @@ dominators (struct pv_graph *g, bool back)
     *(back ? &g->block[b].postdominator : &g->block[b].dominator) = idom[b];
 }
 
+std::vector<char>
+pv_reached (const struct pv_graph *g, int b, const pv_loop *l)
+{
+  std::vector<char> in (g->block.size (), 0);
+  std::vector<int> work (1, b);
+  while (!work.empty ())
+    {
+      int x = work.back ();
+      work.pop_back ();
+      for (const pv_edge &e : g->block[x].succ)
+	if (!in[e.to] && (!l || (e.to != l->header && l->has[e.to])))
+	  {
+	    in[e.to] = 1;
+	    work.push_back (e.to);
+	  }
+    }
+  return in;
+}
+
 bool
 pv_dominates (const struct pv_graph *g, int a, int b)
 {

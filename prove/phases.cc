@@ -105,26 +105,6 @@ written_once (const struct pv_kernel *k, uint32_t r)
   return w.n == 1;
 }
 
-/* The blocks that are reached from block B by an edge or more.  */
-static std::vector<char>
-reached_from (const struct pv_graph *g, int b)
-{
-  std::vector<char> in (g->block.size (), 0);
-  std::vector<int> work (1, b);
-  while (!work.empty ())
-    {
-      int x = work.back ();
-      work.pop_back ();
-      for (const pv_edge &e : g->block[x].succ)
-	if (!in[e.to])
-	  {
-	    in[e.to] = 1;
-	    work.push_back (e.to);
-	  }
-    }
-  return in;
-}
-
 /* The block after the loop in which OP waits, if the loop is this block alone and ends when the wait succeeds; else
    -1.  */
 int
@@ -189,7 +169,7 @@ pv_initialised (struct pv_kernel *k, const pv_phase_op *init, int at)
     for (const pv_collective &w : k->collectives[b])
       if (w.barrier && w.convergent && !w.group && !w.warp && !g->block[b].loop
 	  && pv_dominates (g, home, b) && pv_dominates (g, b, at) && b != at
-	  && !reached_from (g, b)[init->block])
+	  && !pv_reached (g, b, NULL)[init->block])
 	return NULL;
   return "no barrier of the block follows its initialisation";
 }
@@ -265,7 +245,7 @@ one_mbarrier (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const pv
     return "the loop that waits for it is not understood";
   if (wait->stmt->insn.opnds[2].reg != state || !pv_dominates (&k->g, arrive->block, wait->block))
     return "the wait is not known to be for the phase of its arrival";
-  pv_phase p = { arrive->block, arrive->stmt, next, reached_from (&k->g, arrive->block) };
+  pv_phase p = { arrive->block, arrive->stmt, next, pv_reached (&k->g, arrive->block, NULL) };
   k->phase.push_back (p);
   return NULL;
 }

@@ -62,6 +62,9 @@ bool pv_graph_build (struct pv_graph *g, ptx_func *f);
 
 /* Returns true if block A dominates block B.  */
 bool pv_dominates (const struct pv_graph *g, int a, int b);
+/* The blocks that are reached from block B by an edge or more, by block: in the same iteration of loop L, or, if that is NULL,
+   at all.  */
+std::vector<char> pv_reached (const struct pv_graph *g, int b, const pv_loop *l);
 
 /* Returns true if an instruction of the block writes the register.  */
 bool pv_writes (const pv_block *b, uint32_t reg);
@@ -256,7 +259,7 @@ struct pv_kernel
   std::vector<std::vector<char>> role; /* by role: its threads */
   std::vector<pv_reach> reach;
   std::vector<std::vector<px_dj_ref>> counters; /* by loop */
-  std::vector<pv_turns> turns;	/* by loop */
+  std::vector<pv_turns> turns;			/* by loop */
   std::vector<pv_cycle> cycles;
   std::vector<pv_state> entered; /* by loop: the registers before it, of its last evaluation */
   std::vector<int> tested; /* by loop: the block from which on its counters' test holds; 0: in all

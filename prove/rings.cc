@@ -357,26 +357,6 @@ pair_p (const struct rings *r, int full, int empty)
 
 /* ---- windows ---- */
 
-/* The blocks that are reached from the end of block B in the same iteration of loop L.  */
-static std::vector<char>
-beyond (const struct pv_graph *g, const pv_loop *l, int b)
-{
-  std::vector<char> in (g->block.size (), 0);
-  std::vector<int> work (1, b);
-  while (!work.empty ())
-    {
-      int x = work.back ();
-      work.pop_back ();
-      for (const pv_edge &e : g->block[x].succ)
-	if (e.to != l->header && l->has[e.to] && !in[e.to])
-	  {
-	    in[e.to] = 1;
-	    work.push_back (e.to);
-	  }
-    }
-  return in;
-}
-
 /* Returns true if each thread of the role is in an aligned group of G with one that executes arrival O.  */
 static bool
 represented (const struct ring_role *x, const struct ring_op *o, unsigned g)
@@ -444,7 +424,7 @@ add_window (struct rings *r, int n, unsigned i, unsigned j, const std::vector<in
   w.next = wait->next;
   w.release = block;
   w.until = block == arrive->op->block ? arrive->op->stmt : NULL;
-  w.beyond = beyond (&k->g, &k->g.loop[x->loop], block);
+  w.beyond = pv_reached (&k->g, block, &k->g.loop[x->loop]);
   k->window.push_back (w);
   return true;
 }
@@ -583,16 +563,6 @@ as_often (struct pv_kernel *k, const ring_role *x, const ring_role *y)
   return (equal (false) || equal (true)) && reached_as (k, x, n, y) && reached_as (k, y, m, x);
 }
 
-/* The blocks that can be reached from the end of block B.  */
-static std::vector<char>
-reached_by (const struct pv_graph *g, int b)
-{
-  pv_loop whole = pv_loop ();
-  whole.header = -1;
-  whole.has.assign (g->block.size (), 1);
-  return beyond (g, &whole, b);
-}
-
 /* Returns true if one thread of a collective's may be in role X and one in role Y.  */
 static bool
 holds_both (const struct pv_collective *c, const ring_role *x, const ring_role *y)
@@ -614,10 +584,10 @@ meet_between (struct rings *r)
   for (int b : g->rpo)
     for (const pv_collective &c : r->k->collectives[b])
       {
-	std::vector<char> after = reached_by (g, b);
+	std::vector<char> after = pv_reached (g, b, NULL);
 	for (const ring_role &x : r->role)
 	  for (const ring_role &y : r->role)
-	    if (after[g->loop[y.loop].header] && reached_by (g, g->loop[x.loop].header)[b]
+	    if (after[g->loop[y.loop].header] && pv_reached (g, g->loop[x.loop].header, NULL)[b]
 		&& (&x == &y ? c.group <= 0 : holds_both (&c, &x, &y)))
 	      {
 		r->where = c.stmt;
