@@ -318,9 +318,9 @@ main (int argc, char **argv)
 	ok = ptx_fix_order (m);
       else if (IS ("group"))
 	{
-	  for (ptx_item *i = m->first; i; i = i->next)
-	    if (i->kind == PTX_I_FUNC)
-	      ptx_group_registers (i->func);
+	  for (ptx_item *x = m->first; x; x = x->next)
+	    if (x->kind == PTX_I_FUNC)
+	      ptx_group_registers (x->func);
 	}
       else if (IS ("types"))
 	ok = ptx_fix_types (m);

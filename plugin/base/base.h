@@ -297,7 +297,7 @@ void px_protect_collectives (function *); /* px_protect_collectives inserts one 
 					     px_unprotect_collectives removes them */
 void px_unprotect_collectives (function *);
 const char *px_sreg_text (px_sreg); /* the PTX that reads it */
-tree px_entry_sreg (px_sreg);	    /* an unsigned name of it, which the current function's entry sets */
+tree px_entry_sreg (px_sreg); /* an unsigned name of it, which the current function's entry sets */
 
 /* plugin/base/user-asm.cc: inline PTX that the user writes.  */
 void px_mark_asm (tree); /* records an asm of the user's in the C tree, where errors in its PTX
