@@ -413,7 +413,7 @@ read_cond (struct rd *r, struct px_stmt *s)
 	{
 	  skip (&in);
 	  s->before = is_num (&in) ? atoi (in.p) - k : 0;
-	  s->when = { PX_C_TURN, false, value (r->f, in.p, strlen (in.p)), k, loop };
+	  s->when = { PX_C_TURN, false, value (r->f, in.p, strlen (in.p)), k, loop, NULL, false };
 	  return;
 	}
     }
@@ -424,7 +424,7 @@ read_cond (struct rd *r, struct px_stmt *s)
       if (take (&in, "<"))
 	{
 	  skip (&in);
-	  s->when = { PX_C_ABOVE, false, value (r->f, in.p, strlen (in.p)), k, NULL };
+	  s->when = { PX_C_ABOVE, false, value (r->f, in.p, strlen (in.p)), k, NULL, NULL, false };
 	  return;
 	}
     }
