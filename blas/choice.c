@@ -15,7 +15,11 @@ enum
 {
   TABLE_VERSION = 1,
   TABLE_MOST = 65536, /* rows; px-tune writes some hundreds */
-  CLASSES = 32	      /* ceil (log2) of sizes, which are less than 2^31 */
+  CLASSES = 32,	      /* ceil (log2) of sizes, which are less than 2^31 */
+  BLAS_KERNELS = 0
+#define BLAS_KERNEL(id, name) +1
+#include "blas/choices.def"
+#undef BLAS_KERNEL
 };
 
 #define TABLE_MAGIC "px-tune\n"
@@ -78,7 +82,7 @@ class_of (int64_t x)
 static bool
 right_choice (uint32_t kernel, uint32_t parts)
 {
-  return kernel <= PXBLAS_KERNEL_MMA_128 && parts <= BLAS_MOST_PARTS;
+  return kernel < BLAS_KERNELS && parts <= BLAS_MOST_PARTS;
 }
 
 static bool

@@ -81,10 +81,8 @@ goes_on (const struct pv_kernel *k, int loop, uint32_t reg, int64_t *v)
 {
   const struct pv_graph *g = &k->g;
   const pv_loop *l = &g->loop[loop];
-  int outer = loop;
+  int outer = pv_outermost (g, loop);
   bool leaves = false;
-  while (g->loop[outer].parent > 0)
-    outer = g->loop[outer].parent;
   for (int b : g->rpo)
     {
       if (!l->has[b] && g->loop[outer].has[b] && pv_writes (&g->block[b], reg))

@@ -197,6 +197,14 @@ dominators (struct pv_graph *g, bool back)
     *(back ? &g->block[b].postdominator : &g->block[b].dominator) = idom[b];
 }
 
+int
+pv_outermost (const struct pv_graph *g, int loop)
+{
+  while (g->loop[loop].parent > 0)
+    loop = g->loop[loop].parent;
+  return loop;
+}
+
 std::vector<char>
 pv_reached (const struct pv_graph *g, int b, const pv_loop *l)
 {

@@ -62,6 +62,8 @@ bool pv_graph_build (struct pv_graph *g, ptx_func *f);
 
 /* Returns true if block A dominates block B.  */
 bool pv_dominates (const struct pv_graph *g, int a, int b);
+/* The outermost loop around LOOP, or LOOP itself.  */
+int pv_outermost (const struct pv_graph *g, int loop);
 /* The blocks that are reached from block B by an edge or more, by block: in the same iteration of loop L, or, if that is NULL,
    at all.  */
 std::vector<char> pv_reached (const struct pv_graph *g, int b, const pv_loop *l);

@@ -96,9 +96,7 @@ each_turn (struct rings *r, struct ring_role *role)
 {
   const struct pv_graph *g = &r->k->g;
   const pv_loop *l = &g->loop[role->loop];
-  int outer = role->loop;
-  while (g->loop[outer].parent > 0)
-    outer = g->loop[outer].parent;
+  int outer = pv_outermost (g, role->loop);
   for (int x = role->loop; x > 0; x = g->loop[x].parent)
     {
       const struct pv_turns *t = &r->k->turns[x];
@@ -130,9 +128,7 @@ threads_of (struct rings *r, struct ring_role *role)
   struct pv_kernel *k = r->k;
   unsigned T = k->sig->threads;
   bool all_known;
-  int outer = role->loop;
-  while (k->g.loop[outer].parent > 0)
-    outer = k->g.loop[outer].parent;
+  int outer = pv_outermost (&k->g, role->loop);
   role->guards = pv_guards (k, k->g.loop[role->loop].header, &all_known);
   if (!all_known)
     return "it is not known which threads come there";
@@ -581,13 +577,16 @@ static bool
 meet_between (struct rings *r)
 {
   const struct pv_graph *g = &r->k->g;
+  std::vector<std::vector<char>> from; /* by role: what its loop reaches */
+  for (const ring_role &x : r->role)
+    from.push_back (pv_reached (g, g->loop[x.loop].header, NULL));
   for (int b : g->rpo)
     for (const pv_collective &c : r->k->collectives[b])
       {
 	std::vector<char> after = pv_reached (g, b, NULL);
 	for (const ring_role &x : r->role)
 	  for (const ring_role &y : r->role)
-	    if (after[g->loop[y.loop].header] && pv_reached (g, g->loop[x.loop].header, NULL)[b]
+	    if (after[g->loop[y.loop].header] && from[&x - r->role.data ()][b]
 		&& (&x == &y ? c.group <= 0 : holds_both (&c, &x, &y)))
 	      {
 		r->where = c.stmt;

@@ -43,11 +43,11 @@ bool px_value_words_p (px_dj_ref); /* one of these: its text is words */
 /* The first returns true for the counter of a loop that DEPTH - 1 are around, read in it, that is 0 at first
    and one more each turn; the second for what is made of the last value of a loop's counter, of a turn that
    is not over.  */
+bool px_value_counts (px_dj_ref, unsigned depth);
+bool px_value_open (px_dj_ref);
 /* How many loops are around the innermost one of those each of whose turns may make it another, itself among
    them; 0: there is none.  */
 int px_value_loops (px_dj_ref);
-bool px_value_counts (px_dj_ref, unsigned depth);
-bool px_value_open (px_dj_ref);
 void px_value_start (px_fn *); /* of another function: all handles are gone */
 const char *px_value_spell (px_fn *, const px_value *, bool operand);
 

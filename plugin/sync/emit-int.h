@@ -142,6 +142,17 @@ void px_emit_variable (px_emitter *em, tree *v, const char *name, int first);
 void px_emit_phase (px_emitter *em, tree *bits);
 /* Adds the counts of the mbarriers of run I of bulk loads to COUNT, and makes its variables.  */
 void px_emit_run (px_emitter *em, int i, std::vector<int> *count);
+/* In the order of their numbers, which is the same each time that a file is compiled.  */
+struct px_block_order
+{
+  bool
+  operator() (basic_block a, basic_block b) const
+  {
+    return a->index < b->index;
+  }
+};
+typedef std::set<basic_block, px_block_order> px_blocks;
+
 /* plugin/sync/one-runs.cc: where only one thread of a unit has an effect.  */
 /* One or more statements that follow each other, from one place to another.  */
 struct px_run_item

@@ -58,6 +58,43 @@ leave_unless (basic_block bb, tree v, basic_block to)
   make_edge (bb, to, EDGE_FALSE_VALUE)->probability = profile_probability::even ();
 }
 
+/* Returns what ends S: the call after it that keeps GIMPLE from copying it, or S itself.  */
+static gimple *
+end_of (gimple *s)
+{
+  gimple_stmt_iterator g = gsi_for_stmt (s);
+  gsi_next (&g);
+  return !gsi_end_p (g) && gimple_call_internal_p (gsi_stmt (g), IFN_GOMP_SIMT_VOTE_ANY)
+	   ? gsi_stmt (g)
+	   : s;
+}
+
+/* Returns an edge before S.  */
+static edge
+split_before (gimple *s)
+{
+  gimple_stmt_iterator g = gsi_for_stmt (s);
+  gsi_prev (&g);
+  return gsi_end_p (g) ? split_block_after_labels (gimple_bb (s))
+		       : split_block (gimple_bb (s), gsi_stmt (g));
+}
+
+/* Ends block BB, from which one edge leads on, so that of the threads that come there only the one that elect.sync of
+   MASK elects takes it; the others go to TO.  */
+static void
+elect_one (px_emitter *em, basic_block bb, const char *mask, basic_block to, location_t loc)
+{
+  gimple_stmt_iterator end = gsi_last_bb (bb);
+  gimple_seq q = NULL;
+  tree e = make_ssa_name (unsigned_type_node);
+  px_emit_asm (em, &q,
+	       std::string ("{ .reg .pred %%pxp; elect.sync _|%%pxp, ") + mask
+		 + "; selp.b32 %0, 1, 0, %%pxp; }",
+	       { e }, {}, loc);
+  gsi_insert_seq_after (&end, q, GSI_NEW_STMT);
+  leave_unless (bb, e, to);
+}
+
 /* Returns a block of its own at the place where R ends.  */
 static basic_block
 block_after (const px_run &r)
@@ -67,11 +104,7 @@ block_after (const px_run &r)
     return split_edge (i.out);
   if (i.join)
     return split_block_after_labels (i.join)->dest;
-  gimple_stmt_iterator g = gsi_for_stmt (i.last);
-  gsi_next (&g);
-  /* The call that keeps GIMPLE from copying it belongs to it.  */
-  bool marked = !gsi_end_p (g) && gimple_call_internal_p (gsi_stmt (g), IFN_GOMP_SIMT_VOTE_ANY);
-  return split_block (gimple_bb (i.last), marked ? gsi_stmt (g) : i.last)->dest;
+  return split_block (gimple_bb (i.last), end_of (i.last))->dest;
 }
 
 /* Returns an edge at the place where R begins.  */
@@ -79,12 +112,7 @@ static edge
 edge_before (const px_run &r)
 {
   const px_run_item &i = r.items.front ();
-  if (!i.first)
-    return loop_preheader_edge (i.loop);
-  gimple_stmt_iterator g = gsi_for_stmt (i.first);
-  gsi_prev (&g);
-  return gsi_end_p (g) ? split_block_after_labels (gimple_bb (i.first))
-		       : split_block (gimple_bb (i.first), gsi_stmt (g));
+  return i.first ? split_before (i.first) : loop_preheader_edge (i.loop);
 }
 
 /* The debugger learns of the values that R sets only in R.  */
@@ -108,7 +136,7 @@ forget_in_debug (const px_run &r)
 struct group
 {
   std::vector<gimple *> pure;	 /* to be moved before the first */
-  std::vector<gimple *> effects; /* the others, without calls that keep GIMPLE from copying one */
+  std::vector<gimple *> effects; /* the others, without waits */
   gimple *first, *last;
 };
 
@@ -149,19 +177,13 @@ add_pure (grouping *g, gimple *s)
 {
   px_mention m;
   px_run_mentions (s, &m);
-  if (gimple_code (s) == GIMPLE_DEBUG || !g->open.first)
+  if (!g->open.first || gimple_code (s) == GIMPLE_DEBUG
+      || gimple_call_internal_p (s, IFN_GOMP_SIMT_VOTE_ANY))
     return;
-  if (gimple_call_internal_p (s, IFN_GOMP_SIMT_VOTE_ANY) && g->pure.empty ())
-    g->open.last = s;
-  else if (!m.written.empty () || gimple_vuse (s) || gimple_clobber_p (s) || is_ctrl_stmt (s))
-    {
-      /* What reads memory may depend on the effects, and they on the variables.  */
-      auto by = g->em->by_one.find (s);
-      if (by != g->em->by_one.end () && m.written.empty ())
-	g->pure.push_back (s);
-      else
-	close_group (g);
-    }
+  /* What reads memory may depend on the effects, unless it is px's own, and they on the variables.  */
+  bool reads = gimple_vuse (s) && !g->em->by_one.count (s);
+  if (reads || !m.written.empty () || gimple_clobber_p (s) || is_ctrl_stmt (s))
+    close_group (g);
   else
     g->pure.push_back (s);
 }
@@ -228,34 +250,23 @@ pin_arguments (gimple *s, gimple *first, std::map<tree, tree> *pinned)
 static void
 guard_group (px_emitter *em, const group &g)
 {
-  gimple_stmt_iterator first = gsi_for_stmt (g.first), at, end = gsi_for_stmt (g.last);
+  gimple_stmt_iterator first = gsi_for_stmt (g.first);
   for (gimple *s : g.pure)
     {
-      at = gsi_for_stmt (s);
+      gimple_stmt_iterator at = gsi_for_stmt (s);
       gsi_move_before (&at, &first);
     }
   std::map<tree, tree> pinned;
   for (gimple *s : g.effects)
     if (px_run_copies_p (s))
       pin_arguments (s, g.first, &pinned);
-  gsi_next (&end);
-  bool marked = !gsi_end_p (end) && gimple_call_internal_p (gsi_stmt (end), IFN_GOMP_SIMT_VOTE_ANY);
-  basic_block after = split_block (gimple_bb (g.last), marked ? gsi_stmt (end) : g.last)->dest;
-  gimple_seq q = NULL;
-  tree e = make_ssa_name (unsigned_type_node);
-  px_emit_asm (em, &q, "{ .reg .pred %%pxp; elect.sync _|%%pxp, -1; selp.b32 %0, 1, 0, %%pxp; }",
-	       { e }, {}, gimple_location (g.first));
-  first = gsi_for_stmt (g.first);
-  gimple *mark = gimple_seq_last_stmt (q);
-  gsi_insert_seq_before (&first, q, GSI_SAME_STMT);
-  basic_block before = gimple_bb (mark);
-  split_block (before, mark);
-  leave_unless (before, e, after);
+  basic_block after = split_block (gimple_bb (g.last), end_of (g.last))->dest;
+  elect_one (em, split_before (g.first)->src, "-1", after, gimple_location (g.first));
 }
 
-/* Of the first of each N threads (0: of the block) only its warp executes R, or only itself.  */
+/* Of the first of each N threads (0: of the block) only itself executes R, or, WARP, its warp.  */
 static void
-guard_run (px_emitter *em, const px_run &r)
+guard_run (px_emitter *em, const px_run &r, bool warp)
 {
   for (gimple *s : r.before)
     {
@@ -264,7 +275,6 @@ guard_run (px_emitter *em, const px_run &r)
     }
   forget_in_debug (r);
   int n = px_run_threads (r);
-  bool warp = px_uniform_warps_p (em->fun) && n % 32 == 0;
   location_t loc = gimple_location (r.items.front ().stmts.front ());
   basic_block to = block_after (r), number = split_edge (edge_before (r));
   tree t = make_ssa_name (unsigned_type_node);
@@ -284,7 +294,7 @@ guard_run (px_emitter *em, const px_run &r)
   std::set<gimple *> all = px_run_statements (r);
   if (warp)
     {
-      std::set<basic_block> blocks;
+      px_blocks blocks;
       for (gimple *s : all)
 	if (em->by_one.count (s) || px_run_copies_p (s))
 	  blocks.insert (gimple_bb (s));
@@ -293,30 +303,22 @@ guard_run (px_emitter *em, const px_run &r)
 	  guard_group (em, g);
     }
   else
-    {
-      tree e = make_ssa_name (unsigned_type_node);
-      basic_block one = split_edge (single_succ_edge (number));
-      q = NULL;
-      px_emit_asm (em, &q, "{ .reg .pred %%pxp; elect.sync _|%%pxp, 1; selp.b32 %0, 1, 0, %%pxp; }",
-		   { e }, {}, loc);
-      at = gsi_last_bb (one);
-      gsi_insert_seq_after (&at, q, GSI_NEW_STMT);
-      leave_unless (one, e, to);
-    }
-  for (gimple *s : all)
-    {
-      auto by = em->by_one.find (s);
-      if (px_run_copies_p (s))
-	px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, 1 << 2 | PX_THREAD));
-      else if (by != em->by_one.end () && by->second.n != PX_BY_ANY)
-	{
-	  gimple_stmt_iterator g = gsi_for_stmt (s);
-	  gsi_replace (&g,
-		       px_placed_asm (em->fun->decl, by->second.alone, {}, by->second.ins,
-				      gimple_location (s)),
-		       false);
-	}
-    }
+    elect_one (em, split_edge (single_succ_edge (number)), "1", to, loc);
+  for (const px_run_item &i : r.items)
+    for (gimple *s : i.stmts)
+      {
+	auto by = em->by_one.find (s);
+	if (px_run_copies_p (s))
+	  px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, 1 << 2 | PX_THREAD));
+	else if (by != em->by_one.end () && by->second.n != PX_BY_ANY)
+	  {
+	    gimple_stmt_iterator g = gsi_for_stmt (s);
+	    gsi_replace (&g,
+			 px_placed_asm (em->fun->decl, by->second.alone, {}, by->second.ins,
+					gimple_location (s)),
+			 false);
+	  }
+      }
 }
 
 void
@@ -325,8 +327,9 @@ px_emit_runs (px_emitter *em)
   if (px_opt.debug || em->by_one.empty ())
     return;
   std::vector<px_run> runs = px_find_runs (em);
+  bool warp = px_uniform_warps_p (em->fun);
   for (const px_run &r : runs)
-    guard_run (em, r);
+    guard_run (em, r, warp);
   if (!runs.empty ())
     mark_virtual_operands_for_renaming (em->fun);
   free_dominance_info (CDI_DOMINATORS);

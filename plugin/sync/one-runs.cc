@@ -150,7 +150,7 @@ add_phis (search *w, px_run_item *i, basic_block bb)
    from elsewhere, too, but from BEFORE.  */
 static bool
 blocks_between (basic_block before, const std::vector<basic_block> &from, basic_block join,
-		std::set<basic_block> *all)
+		px_blocks *all)
 {
   std::vector<basic_block> todo = from;
   edge e;
@@ -178,7 +178,7 @@ blocks_between (basic_block before, const std::vector<basic_block> &from, basic_
 static bool
 add_blocks (search *w, px_run_item *i, basic_block before, edge into, basic_block join)
 {
-  std::set<basic_block> all;
+  px_blocks all;
   std::vector<basic_block> from;
   edge e, out = NULL;
   edge_iterator ei;

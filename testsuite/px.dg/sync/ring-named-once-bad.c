@@ -3,35 +3,10 @@
    A loop that reads the one slot takes a number each turn.  Of one number no copy brings the same bytes again.  */
 /* { dg-do compile } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
-#include "aux/ring.h"
+#include "aux/ring-bulk.h"
 
 KERNEL (anew, EACH FILL (0, i);, EACH USE (0);) /* { dg-error {the slot is the same each time around this loop \[PX707} } */
 KERNEL (two_loops, EACH FILL (0, i); EACH FILL (1, i);, EACH USE (0); EACH USE (1);) /* { dg-error {the slot is the same each time around this loop \[PX707} } */
-
-#define BULK(name, SLOTS, producer, consumer) \
-  __kernel __requires (grid (1), block (1), threads (32 + C), smem (4 * SLOTS * P)) void \
-  name (const int *in, int *out, int n) \
-  { \
-    int b __perspective (block, 1) = px_id (block); \
-    __partition (block, 1, int *o = out + b * C) \
-      __group (block, 1) \
-	{ \
-	  __shared __slots (SLOTS) int x[SLOTS][P]; \
-	  __claim (thread, C, int *mine = o) \
-	    __split (thread) \
-	      { \
-		__case (32) producer \
-		__case (C) \
-		  { \
-		    int t __perspective (thread, 1) = px_id (thread); \
-		    int sum __perspective (thread, 1) = 0; \
-		    consumer \
-		    __partition (thread, 1, int *q = mine + t) \
-		      __group (thread, 1) *q = sum; \
-		  } \
-	      } \
-	} \
-  }
 BULK (copied_anew, 3, EACH __async (int *v = x[0]) px_bulk_load (v, in + i * P, 4 * P);, EACH USE (0);) /* { dg-error {the slot is the same each time around this loop \[PX707} } */
 BULK (same_bytes, 3, __async (int *v = x[0]) EACH px_bulk_load (v, in + i * P, 4 * P);, USE (0);) /* { dg-error {a fill accesses again what a bulk load of it brings \[PX707} } */
 BULK (one_slot, 1, EACH __async (int *v = x[0]) for (int k = 0; k < 2; k++) px_bulk_load (v + k * P / 2, in + i * P, 2 * P);, EACH for (int k = 0; k < 2; k++) sum += x[0][t];) /* { dg-error {ring 'x' is filled n times, but drained 2 \* n times \[PX708} } */

@@ -3,7 +3,8 @@
    constant slot and of a ring of one.  What a loop reads of one constant slot of several is one use.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
-#include "aux/ring.h"
+#define BESIDE(SLOTS) __shared __slots (SLOTS) int y[SLOTS][P];
+#include "aux/ring-bulk.h"
 
 KERNEL (constant, for (int c = 0; c < tiles; c++) for (int j = 0; j < 1; j++) { FILL (0, 3 * c); __partition (thread, 1, int *w = x[1] + t) for (int k = 0; k <= tiles; k++) *w = in[(3 * c + 1) * P + t]; FILL (2, 3 * c + 2); },
 	for (int c = 0; c < tiles; c++) { sum *= 3; for (int k = 0; k < each; k++) sum += k ? 0 : x[0][P - 1 - t]; USE (1); USE (2); })
@@ -18,31 +19,6 @@ KERNEL (constant, for (int c = 0; c < tiles; c++) for (int j = 0; j < 1; j++) { 
 	  px_bulk_load (w + k * (P / 2), in + (I) * P + k * (P / 2), 2 * P); \
 	px_bulk_load (v + P / 2, in + (I) * P + P / 2, 2 * P); \
       }
-#define BULK(name, SLOTS, producer, consumer) \
-  __kernel __requires (grid (1), block (1), threads (32 + C), smem (8 * SLOTS * P)) void \
-  name (const int *in, int *out, int n) \
-  { \
-    int b __perspective (block, 1) = px_id (block); \
-    __partition (block, 1, int *o = out + b * C) \
-      __group (block, 1) \
-	{ \
-	  __shared __slots (SLOTS) int x[SLOTS][P]; \
-	  __shared __slots (SLOTS) int y[SLOTS][P]; \
-	  __claim (thread, C, int *mine = o) \
-	    __split (thread) \
-	      { \
-		__case (32) producer \
-		__case (C) \
-		  { \
-		    int t __perspective (thread, 1) = px_id (thread); \
-		    int sum __perspective (thread, 1) = 0; \
-		    consumer \
-		    __partition (thread, 1, int *q = mine + t) \
-		      __group (thread, 1) *q = sum; \
-		  } \
-	      } \
-	} \
-  }
 #define BOTH(SLOTS, I) __group (thread, 1) sum = sum * 3 + x[(I) % SLOTS][P - 1 - t] * 2 - y[(I) % SLOTS][P - 1 - t]
 BULK (one_slot, 1, EACH PARTS (1, i), EACH BOTH (1, i);)
 BULK (three, 3, EACH PARTS (3, i), EACH BOTH (3, i);)
