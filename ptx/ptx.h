@@ -679,6 +679,9 @@ extern "C"
   /* ptx/fix/group.c.  Group declarations of registers that follow each other by their types.  */
   void ptx_group_registers (ptx_func *);
 
+  /* ptx/fix/number.c.  Number registers as GCC names them anew, by type.  */
+  void ptx_number_registers (ptx_func *);
+
   /* ptx/fix/types.c.  Change registers of types .uN and .sN to .bN: operands of packed and
      typed instructions must have bit types.  */
   bool ptx_fix_types (ptx_module *);
@@ -780,6 +783,8 @@ extern "C"
      ptxas fuses none.  */
   bool ptx_fix_rounding (ptx_func *);
 
+  /* fix/moves.c.  Remove moves between registers of which one is enough.  */
+  bool ptx_drop_moves (ptx_func *);
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
 
@@ -857,6 +862,7 @@ extern "C"
     bool keep_tests;	  /* do not run tests.c */
     bool keep_common;	  /* do not run common.c */
     bool keep_sums;	  /* do not run chains.c */
+    bool keep_moves;	  /* do not run moves.c */
     bool keep_dead;	  /* do not run dead.c */
     bool keep_unused;
     const ptx_kernel_options *kernels;

@@ -322,6 +322,12 @@ main (int argc, char **argv)
 	    if (x->kind == PTX_I_FUNC)
 	      ptx_group_registers (x->func);
 	}
+      else if (IS ("number"))
+	{
+	  for (ptx_item *x = m->first; x; x = x->next)
+	    if (x->kind == PTX_I_FUNC)
+	      ptx_number_registers (x->func);
+	}
       else if (IS ("types"))
 	ok = ptx_fix_types (m);
       else if (IS ("video"))
@@ -353,6 +359,8 @@ main (int argc, char **argv)
 	ok = each (m, ptx_chain_sums);
       else if (IS ("round"))
 	ok = each_alone (m, ptx_fix_rounding);
+      else if (IS ("moves"))
+	ok = each_alone (m, ptx_drop_moves);
       else if (IS ("dead"))
 	ok = each_alone (m, ptx_drop_dead);
       else if (IS ("digest"))

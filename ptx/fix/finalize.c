@@ -55,7 +55,7 @@ finalize_function (ptx_func *f, const ptx_finalize_options *o)
       && (o->keep_generic
 	  || (ptx_use_wide (f, pointers, n) && (o->keep_sums || ptx_chain_sums (f, pointers, n))
 	      && ptx_infer_spaces (f, pointers, n)))
-      && (o->keep_dead || ptx_drop_dead (f));
+      && (o->keep_moves || ptx_drop_moves (f)) && (o->keep_dead || ptx_drop_dead (f));
   free (pointers);
   return ok;
 }
@@ -72,7 +72,10 @@ ptx_finalize (ptx_module *m, const ptx_finalize_options *o)
        && ptx_rename (m, o->renamings, o->nrenamings) && ptx_fix_order (m);
   for (ptx_item *i = m->first; i && ok; i = i->next)
     if (i->kind == PTX_I_FUNC)
-      ptx_group_registers (i->func);
+      {
+	ptx_number_registers (i->func);
+	ptx_group_registers (i->func);
+      }
   ptx_set_target (m, o->isa, o->sm, o->feature);
   return ok;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups declarations of registers by type.
 
-   GCC numbers registers as they come, and declares each by itself:
+       .reg .f32 %pxf0_0;                        .reg .f32 %pxf0_0, %pxf0_1;
+       .reg .b32 %pxa;                           .reg .b32 %pxa;
+       .reg .f32 %pxf0_1;
 
-       .reg .u32 %r22;                           .reg .b32 %r22, %r24;
-       .reg .u64 %r23;                           .reg .b64 %r23;
-       .reg .u32 %r24;
-
-   The text of an image has as many declarations as instructions; grouped, they are a sixth of it less.
+   Those of GCC are in ranges (number.c); those of inline PTX, and of functions with comments for the
+   debugger, keep their names.
    Only declarations that follow each other change places, so each stays before all uses.  */
 #include "ptx/ptx-int.h"
 

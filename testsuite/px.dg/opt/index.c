@@ -5,7 +5,7 @@
 /* { dg-do assemble } */
 /* { dg-final { scan-ptx-times {mul\.wide} 3 } } */
 /* { dg-final { scan-ptx-times {mad\.lo} 1 } } */
-/* { dg-final { scan-ptx-times {ld\.global\.(nc\.)?[a-z0-9]+ %r[0-9]+, \[%r[0-9]+\+} 4 } } */
+/* { dg-final { scan-ptx-times {ld\.global\.(nc\.)?[a-z0-9]+ %\w+, \[%\w+\+} 4 } } */
 #include <px.h>
 
 __kernel __requires (grid (1), threads (64)) void

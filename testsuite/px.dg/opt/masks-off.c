@@ -2,5 +2,5 @@
 /* Without that pass the masks that tell GCC of ranges stay.  */
 /* { dg-do assemble } */
 /* { dg-additional-options "-fplugin-arg-px-without=masks" } */
-/* { dg-final { scan-ptx {and\.b32 %r[0-9]+, %r[0-9]+, 63;} } } */
+/* { dg-final { scan-ptx {and\.b32 %\w+, %\w+, 63;} } } */
 #include "range.c"

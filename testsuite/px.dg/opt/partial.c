@@ -29,7 +29,7 @@
 /* { dg-final { scan-file partial.info {partial.c:211:[0-9: a-z]*not unrolled[a-z ]*: its condition has effects} } } */
 /* { dg-final { scan-file partial.info {partial.c:212:[0-9: a-z]*not unrolled[a-z ]*: it stays while} } } */
 /* { dg-final { scan-file partial.info {partial.c:213:[0-9: a-z]*not unrolled[a-z ]*: it moves away} } } */
-/* { dg-final { scan-ptx {ld\.global\.(nc\.)?[ubsf]32 %r[0-9]+, \[%r[0-9]+\+384\]} } } */
+/* { dg-final { scan-ptx {ld\.global\.(nc\.)?[ubsf]32 %\w+, \[%\w+\+384\]} } } */
 #include "../aux/t.h"
 
 enum { N = 4096 };

@@ -2,8 +2,8 @@
 /* Which role a thread has is asked of its number: no bit of that is known to be 0 in the role, so
    that nothing there is computed from it that is the same for all.  */
 /* { dg-do assemble } */
-/* { dg-final { scan-ptx-times {setp\.[a-z]+\.[us]32 %r[0-9]+, %r[0-9]+, 63;} 1 } } */
-/* { dg-final { scan-ptx-not {and\.b32 %r[0-9]+, %r[0-9]+, 64;} } } */
+/* { dg-final { scan-ptx-times {setp\.[a-z]+\.[us]32 %\w+, %\w+, 63;} 1 } } */
+/* { dg-final { scan-ptx-not {and\.b32 %\w+, %\w+, 64;} } } */
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), threads (96)) void

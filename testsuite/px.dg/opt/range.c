@@ -2,10 +2,10 @@
 /* A thread's number is not negative and less than the block's threads, whose number is known: it
    is divided by a shift, and nothing reads %ntid; no mask stays but that of the remainder.  */
 /* { dg-do assemble } */
-/* { dg-final { scan-ptx-not {shr\.[a-z0-9]+ %r[0-9]+, %r[0-9]+, (31|28)} } } */
+/* { dg-final { scan-ptx-not {shr\.[a-z0-9]+ %\w+, %\w+, (31|28)} } } */
 /* { dg-final { scan-ptx-not {%ntid} } } */
 /* { dg-final { scan-ptx-times {and\.b32} 1 } } */
-/* { dg-final { scan-ptx {and\.b32 %r[0-9]+, %r[0-9]+, 15;} } } */
+/* { dg-final { scan-ptx {and\.b32 %\w+, %\w+, 15;} } } */
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), threads (64)) void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
-/* { dg-final { scan-ptx {shl\.b32\s+%r\d+, %r\d+, %r\d+} } } */
+/* { dg-final { scan-ptx {shl\.b32\s+%\w+, %\w+, %\w+} } } */
 /* From slot 1 on, the phase is none that changes after the last slot.  */
 #define SLOTS 3
 #define FIRST 1
