@@ -7,9 +7,12 @@
 #include "blas/gemm.h"
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum
 {
@@ -45,10 +48,12 @@ struct table
   struct table_row row[];
 };
 
-/* Looked up and replaced under the lock.  FOUND: whether the environment has been asked.  */
+/* Looked up and replaced under the lock.  FOUND: whether the environment has been asked.  NONE: it has, and there is no
+   table; changed under the lock, but read without it, by each product.  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table *table;
 static bool found;
+static atomic_bool none;
 
 /* Of pxblas_gemm_choose.  */
 static __thread struct gemm_choice chosen;
@@ -171,8 +176,42 @@ pxblas_table_load (const char *file)
   free (table);
   table = t;
   found = true;
+  atomic_store (&none, !table);
   pthread_mutex_unlock (&lock);
   return PX_OK;
+}
+
+/* Writes H and its ROWS to FILE as a whole: to another file beside it, which then takes its name, so that there is the
+   table from before, if there was one, or the new one.  What is no file, as a pipe, is written itself.  Returns 0 or what
+   errno says.  */
+static int
+put_table (const char *file, const struct table_head *h, const struct table_row *rows)
+{
+  struct stat there;
+  bool aside = stat (file, &there) || S_ISREG (there.st_mode);
+  size_t length = strlen (file) + 40;
+  char *part = malloc (length);
+  if (!part)
+    return ENOMEM;
+  /* Threads have their own names.  */
+  if (aside)
+    snprintf (part, length, "%s.%d-%zx", file, (int) getpid (), (size_t) &chosen);
+  else
+    strcpy (part, file);
+  FILE *f = fopen (part, "wb");
+  if (!f)
+    aside = false;
+  bool good = f && fwrite (h, sizeof *h, 1, f) == 1
+	      && fwrite (rows, sizeof *rows, h->rows, f) == h->rows && !fflush (f);
+  int error = errno;
+  if (f && fclose (f) && good)
+    good = false, error = errno;
+  if (aside && good && rename (part, file))
+    good = false, error = errno;
+  if (aside && !good)
+    unlink (part);
+  free (part);
+  return good ? 0 : error;
 }
 
 PXBLAS_EXPORT px_status
@@ -207,14 +246,9 @@ pxblas_table_write (const char *file, const pxblas_choice *choices, int64_t coun
 	}
     }
   h.checksum = table_sum (&h, rows);
-  FILE *f = fopen (file, "wb");
-  bool good = f && fwrite (&h, sizeof h, 1, f) == 1
-	      && fwrite (rows, sizeof *rows, count, f) == (size_t) count;
-  int error = errno;
+  int error = put_table (file, &h, rows);
   free (rows);
-  if (f && fclose (f) && good)
-    good = false, error = errno;
-  return good ? PX_OK : px__fail (PX_ERR_SYSTEM, "%s: %s", file, strerror (error));
+  return error ? px__fail (PX_ERR_SYSTEM, "%s: %s", file, strerror (error)) : PX_OK;
 }
 
 PXBLAS_EXPORT px_status
@@ -233,7 +267,7 @@ struct gemm_choice
 blas_gemm_choice (pxblas_type type, const struct gemm *g)
 {
   struct gemm_choice c = chosen;
-  if (c.kernel || c.parts || g->count != 1 || !g->k)
+  if (c.kernel || c.parts || g->count != 1 || !g->k || atomic_load (&none))
     return c;
   pthread_mutex_lock (&lock);
   const char *file = found ? NULL : getenv ("PXBLAS_TABLE");
@@ -244,6 +278,7 @@ blas_gemm_choice (pxblas_type type, const struct gemm *g)
       if (s)
 	fprintf (stderr, "libpxblas: %s; the built-in choices are used\n", px_status_text (s));
     }
+  atomic_store (&none, !table);
   if (table && table->device == px_device ())
     {
       uint32_t m = class_of (g->m), n = class_of (g->n), k = class_of (g->k);

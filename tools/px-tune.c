@@ -3,6 +3,8 @@
    that libpxblas reads (px/blas.h).  */
 #include "config.h"
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <px/blas.h>
@@ -10,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char usage[]
   = "Usage: px-tune [OPTION]...\n"
@@ -298,6 +302,31 @@ usual_sizes (struct tune *t)
 	t->size[t->sizes++] = (struct size){ sides[i], sides[j], depths[k] };
 }
 
+/* Whether the table can be written, which is asked before minutes are spent on it: a file beside it, as pxblas_table_write
+   makes, or what is there and no file.  */
+static bool
+can_write (const char *file)
+{
+  struct stat there;
+  bool aside = stat (file, &there) || S_ISREG (there.st_mode);
+  size_t length = strlen (file) + sizeof ".XXXXXX";
+  char *part = malloc (length);
+  if (!part)
+    return false;
+  strcpy (part, file);
+  if (aside)
+    strcat (part, ".XXXXXX");
+  int fd = aside ? mkstemp (part) : open (part, O_WRONLY | O_CLOEXEC);
+  int error = errno;
+  if (fd >= 0)
+    close (fd);
+  if (fd >= 0 && aside)
+    unlink (part);
+  free (part);
+  errno = error;
+  return fd >= 0;
+}
+
 static int
 tune (struct tune *t)
 {
@@ -311,6 +340,8 @@ tune (struct tune *t)
       = (unsigned long long (*) (unsigned long long *)) dlsym (emulator, "pxemu_instructions");
   if (emulator && !t->instructions)
     return fprintf (stderr, "px-tune: the emulator does not count instructions\n"), 1;
+  if (!can_write (t->output))
+    return fprintf (stderr, "px-tune: %s: %s\n", t->output, strerror (errno)), 1;
   if (!t->sizes)
     usual_sizes (t);
   if (!t->quiet)

@@ -334,7 +334,8 @@ typedef struct pxblas_choice
 } pxblas_choice;
 px_status pxblas_table_load (const char *file);
 
-/* Writes COUNT choices, at most 65536, as a table for this thread's device.  Of equal rows the first counts.  */
+/* Writes COUNT choices, at most 65536, as a table for this thread's device.  Of equal rows the first counts.  FILE is
+   written as a whole: if that fails, as when there is no room for it, what was there before stays.  */
 px_status pxblas_table_write (const char *file, const pxblas_choice *choices, int64_t count);
 
 /* For measurements: the products that this thread asks for from now on are done by KERNEL, where it can, and in so many PARTS, where

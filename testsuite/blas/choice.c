@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which kernel does a product of matrices: as pxblas_gemm_choose says, as a table says; tables that are not right.  With an
    argument, a few.  */
+#include <glob.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "t.h"
 
@@ -168,6 +171,38 @@ tables (void)
   OK (pxblas_table_load (file));
 }
 
+/* Where there is no room for a table, the one from before stays, and nothing is beside it.  */
+static void
+no_room (void)
+{
+  static const pxblas_choice choices[8] = {
+    [0 ... 7] = { PXBLAS_TYPE_S, PXBLAS_N, PXBLAS_N, 24, 32, 300, PXBLAS_KERNEL_FMA, 1 },
+  };
+  unsigned char before[1024], after[1024];
+  char beside[80];
+  struct rlimit all, few;
+  glob_t found = { 0 };
+  DOING ("no room");
+  long n = read_file (before, sizeof before);
+  snprintf (beside, sizeof beside, "%s.*", file);
+  CHECK (!getrlimit (RLIMIT_FSIZE, &all));
+  few = all, few.rlim_cur = HEAD + ROW;
+  void (*handler) (int) = signal (SIGXFSZ, SIG_IGN);
+  CHECK (!setrlimit (RLIMIT_FSIZE, &few));
+  px_status s = pxblas_table_write (file, choices, 8);
+  CHECK (!setrlimit (RLIMIT_FSIZE, &all));
+  signal (SIGXFSZ, handler);
+  CHECK (s == PX_ERR_SYSTEM && strstr (px_status_text (s), "File too large"));
+  CHECK (n == HEAD + 3 * ROW && read_file (after, sizeof after) == n && !memcmp (before, after, n));
+  /* What is no file stays what it is.  */
+  s = pxblas_table_write ("/dev/full", choices, 8);
+  CHECK (s == PX_ERR_SYSTEM && strstr (px_status_text (s), "/dev/full: No space left"));
+  OK (pxblas_table_write ("/dev/null", choices, 8));
+  CHECK (!access ("/dev/null", W_OK) && pxblas_table_load ("/dev/null") == PX_ERR_INVALID);
+  CHECK (glob (beside, 0, NULL, &found) == GLOB_NOMATCH);
+  globfree (&found);
+}
+
 /* P, of N bytes, is refused with WORDS, after the file's name.  */
 static void
 refused (const unsigned char *p, long n, const char *words)
@@ -273,6 +308,7 @@ main (int argc, char **argv)
   snprintf (file, sizeof file, "%s/pxblas.%ld.table", getenv ("TMPDIR") ? getenv ("TMPDIR") : "/tmp", (long) getpid ());
   choose ();
   tables ();
+  no_room ();
   damaged (argc > 1);
   if (argc == 1)
     environment (argv[0]);
