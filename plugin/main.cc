@@ -104,8 +104,8 @@ on_finish (void *, void *)
 static void
 on_exit_early (void)
 {
-  bool fatal = diagnostic_kind_count (global_dc, DK_FATAL) || seen_error ();
-  if (px_opt.report && main_input_filename && fatal && !diagnostic_kind_count (global_dc, DK_ICE))
+  bool fatal = px_count_of (global_dc, DK_FATAL) || seen_error ();
+  if (px_opt.report && main_input_filename && fatal && !px_count_of (global_dc, DK_ICE))
     px_page_write_at_exit (px_opt.report);
 }
 

@@ -206,6 +206,17 @@ px_warnings_are_errors (diagnostic_context *dc)
 #endif
 }
 
+/* How many diagnostics of KIND were reported.  */
+static inline int
+px_count_of (diagnostic_context *dc, diagnostic_t kind)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  return diagnostic_kind_count (dc, kind);
+#else
+  return dc->diagnostic_count (kind);
+#endif
+}
+
 /* Raises the limit of -fmax-errors by one; does nothing without that option.  */
 static inline void
 px_allow_error (diagnostic_context *dc)
