@@ -20,6 +20,7 @@
 #define WIDEN
 #define NARROW
 #define F(name) tf32_##name
+#define FORM(part) SINGLE_##part
 #include "blas/gemm-mma.inc"
 
 HOST (tf32, PXBLAS_TYPE_TF32, float, float, float,

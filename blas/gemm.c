@@ -25,6 +25,7 @@
 #define RM 8
 #define RN 8
 #define STEP 8
+#define FORM(part) SINGLE_##part
 #include "blas/gemm.inc"
 #define F(name) s_##name
 #define TM 64
@@ -32,6 +33,15 @@
 #define RM 4
 #define RN 4
 #define STEP 16
+#define FORM(part) SINGLE_##part
+#include "blas/gemm.inc"
+#define F(name) s_list_##name
+#define TM 64
+#define TN 64
+#define RM 4
+#define RN 4
+#define STEP 16
+#define FORM(part) LISTED_##part
 #include "blas/gemm.inc"
 #undef T
 HOST (s, PXBLAS_TYPE_S, float, float, float,
@@ -40,3 +50,4 @@ HOST (s, PXBLAS_TYPE_S, float, float, float,
 		    ? LAUNCH (PXBLAS_KERNEL_FMA_128, s_large_gemm, float, float, 128, 128)
 		    : LAUNCH (PXBLAS_KERNEL_FMA, s_gemm, float, float, 64, 64)))
 HOST_OPTIONS (s, float, float, float)
+HOST_LISTS (s, float, float, float, PXBLAS_KERNEL_FMA, s_list_gemm, 64, 64)

@@ -90,6 +90,22 @@ void *blas_gemm_workspace (const struct gemm *g, const struct gemm_cut *cut, siz
 px_status blas_gemm_joined (pxblas_kernel kernel, const struct gemm *g, const struct gemm_cut *cut,
 			    size_t size, void *workspace, px_status s, px_stream stream);
 
+/* Products for kernels of lists: COUNT of them at PROBLEM; or, where this is NULL, of one shape, SAME, with matrices that the
+   elements of A, B and C lead to.  */
+struct gemm_list
+{
+  long count;
+  const pxblas_gemm_problem *problem;
+  const void *const *a, *const *b;
+  void *const *c;
+  pxblas_gemm_problem same;
+};
+
+/* The same as blas_gemm_refused for lists, of which nothing is read here: the arrays of L, which is GROUPED or of one
+   shape, are memory, and this shape is right.  On success *BLOCKS is how many blocks take part, each for tiles of TM x TN; 0 if there are none.  */
+px_status blas_gemm_list_refused (const char *f, const struct gemm *g, const struct gemm_list *l, bool grouped, int tm,
+				  int tn, int *blocks);
+
 /* For G: C = ALPHA times the sum of the partial sums at W + BETA C, and its epilogue, if it can have one.  */
 px_status blas_gemm_join_s (const struct gemm *g, const struct gemm_cut *cut, float alpha,
 			    const float *w, float beta, void *c, px_stream stream);
@@ -214,6 +230,40 @@ px_status blas_gemm_tma_parts (const struct gemm *g, pxblas_type type, const str
     return s ? s : t##_multiply ("pxblas_" #t "gemm_options", &g, alpha, a, b, beta, c, stream); \
   }
 
+/* The functions of lists, done by KERNEL, of KIND and tiles of TM x TN.  */
+#define HOST_LISTS(t, T, U, S, KIND, KERNEL, TM, TN) \
+  static px_status t##_multiply_list (const char *f, const struct gemm *g, struct gemm_list l, bool grouped, S alpha, \
+				      S beta, px_stream stream) \
+  { \
+    int blocks; \
+    blas_gemm_launched (PXBLAS_KERNEL_NONE, PX_OK); \
+    px_status s = blas_gemm_list_refused (f, g, &l, grouped, TM, TN, &blocks); \
+    if (s || !blocks || ((alpha == 0 || (!grouped && !g->k)) && beta == 1)) \
+      return s; \
+    return blas_gemm_launched (KIND, px_launch (px_with_stream (px_grid (blocks, BLAS_THREADS), stream), KERNEL, \
+						l, blocks, alpha, g->opa == PXBLAS_T, g->opb == PXBLAS_T, beta)); \
+  } \
+\
+  PXBLAS_EXPORT px_status pxblas_##t##gemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, \
+						     S alpha, const T *const *a, int64_t lda, const T *const *b, \
+						     int64_t ldb, S beta, U *const *c, int64_t ldc, int64_t count, \
+						     px_stream stream) \
+  { \
+    struct gemm g = GEMM_CALL (0, 0, 0, count); \
+    struct gemm_list l = { count, NULL, (const void *const *) a, (const void *const *) b, (void *const *) c, \
+			   { m, n, alpha == 0 ? 0 : k, NULL, lda, NULL, ldb, NULL, ldc } }; \
+    return t##_multiply_list ("pxblas_" #t "gemm_pointers", &g, l, false, alpha, beta, stream); \
+  } \
+\
+  PXBLAS_EXPORT px_status pxblas_##t##gemm_grouped (pxblas_op opa, pxblas_op opb, S alpha, S beta, \
+						    const pxblas_gemm_problem *problems, int64_t count, \
+						    px_stream stream) \
+  { \
+    struct gemm g = { .opa = opa, .opb = opb, .lda = 1, .ldb = 1, .ldc = 1, .count = count }; \
+    struct gemm_list l = { .count = count, .problem = problems }; \
+    return t##_multiply_list ("pxblas_" #t "gemm_grouped", &g, l, true, alpha, beta, stream); \
+  }
+
 /* ---- Kernels ----------------------------------------------------------- */
 
 /* GELU is in its form with tanh, x / (1 + exp (-2 u)) for u = sqrt (2 / pi) (x + 0.044715 x^3); the
@@ -255,6 +305,71 @@ blas_relu (float x)
   int k __perspective (block, 1) = depth - from < part ? depth - from : part;
 #define PART_OF_A (a + z / parts * a_next + from * (a_turned ? 1 : lda))
 #define PART_OF_B (b + z / parts * b_next + from * (b_turned ? ldb : 1))
+
+/* Within the text of a kernel F (gemm), whose includer defines TM, TN, S, FROM and OUT: what stands before the sums of a tile,
+   in view q of the thread's part of it, and at the end.  SINGLE_: a block has a tile of matrices that follow each other, and px
+   proves that no other block writes it.  LISTED_: it has tile after tile of a list of products, whose C begin where pointers in
+   memory lead to; px does not know whether they meet, so that the stores are unsafe: callers promise it.  */
+#define SINGLE_HEAD \
+  static __kernel __requires (grid (1), block (1), threads (BLAS_THREADS)) \
+    __where (ldc >= m, c_next >= ldc * n, down > 0, each > 0, parts > 0) void \
+    F (gemm) (int m, int n, int depth, int parts, int part, int down, int each, S alpha, const FROM *a, \
+	      long lda, long a_next, bool a_turned, const FROM *b, long ldb, long b_next, bool b_turned, S beta, \
+	      OUT *c, long ldc, long c_next, const OUT *bias, int bias_row, int bias_col, int activation) \
+  { \
+    BLOCKS_TILE (TM, TN) \
+    __partition (block, 1, OUT *cb = c + row + col * ldc + z * c_next) \
+      __group (block, 1) \
+	{ \
+	  const FROM *az = PART_OF_A, *bz = PART_OF_B;
+#define SINGLE_OWN(AT) __partition (thread, 1, OUT *q = cb + AT) __group (thread, 1)
+#define SINGLE_END \
+  } \
+  }
+
+#define LISTED_HEAD \
+  static __kernel __requires (grid (1), block (1), threads (BLAS_THREADS)) void \
+  F (gemm) (struct gemm_list list, int blocks, S alpha, bool a_turned, bool b_turned, S beta) \
+  { \
+    const OUT *bias = NULL; \
+    int bias_row = 0, bias_col = 0, activation = PXBLAS_LINEAR; \
+    int id __perspective (block, 1) = px_id (block); \
+    __group (block, 1) \
+      { \
+	/* The tile's product, and the number of that product's first tile.  */ \
+	long z = 0, first = 0; \
+	for (long tile = id;; tile += blocks) \
+	  { \
+	    pxblas_gemm_problem p = list.same; \
+	    for (; z < list.count; z++) \
+	      { \
+		if (list.problem) \
+		  p = list.problem[z]; \
+		long tiles = p.m > 0 && p.n > 0 ? (p.m + TM - 1) / TM * ((p.n + TN - 1) / TN) : 0; \
+		if (tile < first + tiles) \
+		  break; \
+		first += tiles; \
+	      } \
+	    if (z >= list.count) \
+	      break; \
+	    if (!list.problem) \
+	      { \
+		p.c = list.c[z]; \
+		if (p.k > 0) \
+		  p.a = list.a[z], p.b = list.b[z]; \
+	      } \
+	    int m = p.m, n = p.n, k = alpha != 0 && p.k > 0 ? p.k : 0; \
+	    long down = (p.m + TM - 1) / TM, lda = p.lda, ldb = p.ldb, ldc = p.ldc; \
+	    int row = (tile - first) % down * TM, col = (tile - first) / down * TN; \
+	    const FROM *az = p.a, *bz = p.b; \
+	    OUT *cb = (OUT *) p.c + row + col * ldc;
+#define LISTED_OWN(AT) \
+  OUT *q OWN = cb + AT; \
+  __group (thread, 1) __unsafe
+#define LISTED_END \
+  } \
+  } \
+  }
 
 /* The includer defines PAD, the elements of shared memory after each row of a tile; VALUE (x), the number
    in an element; READ (e), the number for an element of A or B; T, TM, TN and STEP as gemm.inc has them.  K is along what is summed, a side along

@@ -14,18 +14,26 @@
 #define A_BY BY_K
 #define A_LOAD BY_K_LOAD
 
-/* To C, and to partial sums.  */
+/* To C, to partial sums, and of lists.  */
 #define T px_half
 #define FROM px_half
 #define OUT px_half
 #define WIDEN px_to_float
 #define NARROW px_to_half
 #define F(name) h_##name
+#define FORM(part) SINGLE_##part
 #include "blas/gemm-mma.inc"
 #define OUT float
 #define WIDEN
 #define NARROW
 #define F(name) h_parts_##name
+#define FORM(part) SINGLE_##part
+#include "blas/gemm-mma.inc"
+#define OUT px_half
+#define WIDEN px_to_float
+#define NARROW px_to_half
+#define F(name) h_list_##name
+#define FORM(part) LISTED_##part
 #include "blas/gemm-mma.inc"
 #undef T
 #undef FROM
@@ -35,11 +43,19 @@
 #define WIDEN px_to_float
 #define NARROW px_to_bf16
 #define F(name) b_##name
+#define FORM(part) SINGLE_##part
 #include "blas/gemm-mma.inc"
 #define OUT float
 #define WIDEN
 #define NARROW
 #define F(name) b_parts_##name
+#define FORM(part) SINGLE_##part
+#include "blas/gemm-mma.inc"
+#define OUT px_bf16
+#define WIDEN px_to_float
+#define NARROW px_to_bf16
+#define F(name) b_list_##name
+#define FORM(part) LISTED_##part
 #include "blas/gemm-mma.inc"
 #undef T
 #undef FROM
@@ -53,3 +69,5 @@ HOST (h, PXBLAS_TYPE_H, uint16_t, uint16_t, float, CHOICE (PXBLAS_TYPE_H, h, px_
 HOST (b, PXBLAS_TYPE_B, uint16_t, uint16_t, float, CHOICE (PXBLAS_TYPE_B, b, px_bf16))
 HOST_OPTIONS (h, uint16_t, uint16_t, float)
 HOST_OPTIONS (b, uint16_t, uint16_t, float)
+HOST_LISTS (h, uint16_t, uint16_t, float, PXBLAS_KERNEL_MMA, h_list_gemm, TM, TN)
+HOST_LISTS (b, uint16_t, uint16_t, float, PXBLAS_KERNEL_MMA, b_list_gemm, TM, TN)

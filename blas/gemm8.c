@@ -22,6 +22,7 @@
 #define WIDEN (unsigned)
 #define NARROW (int)
 #define F(name) i8_##name
+#define FORM(part) SINGLE_##part
 #include "blas/gemm-mma.inc"
 #undef VALUE
 #undef SUM
@@ -40,6 +41,7 @@
 #define WIDEN
 #define NARROW
 #define F(name) e4m3_##name
+#define FORM(part) SINGLE_##part
 #include "blas/gemm-mma.inc"
 #undef T
 #undef FROM
@@ -49,6 +51,7 @@
 #define WIDEN
 #define NARROW
 #define F(name) e5m2_##name
+#define FORM(part) SINGLE_##part
 #include "blas/gemm-mma.inc"
 #undef T
 #undef FROM

@@ -125,13 +125,11 @@ blas_gemm_options (const char *f, struct gemm *g, const pxblas_gemm_options *opt
   return PX_OK;
 }
 
-px_status
-blas_gemm_refused (const char *f, const struct gemm *g, size_t size, size_t size_c, const void *a,
-		   const void *b, const void *c, bool reads)
+/* What is wrong with the operations, sizes and leading dimensions of F's call G.  */
+static px_status
+shape_refused (const char *f, const struct gemm *g, int64_t rows_a, int64_t rows_b)
 {
-  bool na = g->opa == PXBLAS_N, nb = g->opb == PXBLAS_N;
-  int64_t rows_a = na ? g->m : g->k, rows_b = nb ? g->k : g->n;
-  if ((!na && g->opa != PXBLAS_T) || (!nb && g->opb != PXBLAS_T))
+  if ((g->opa != PXBLAS_N && g->opa != PXBLAS_T) || (g->opb != PXBLAS_N && g->opb != PXBLAS_T))
     return px__fail (PX_ERR_INVALID, "%s: an operation is neither PXBLAS_N nor PXBLAS_T", f);
   if (blas_bad_size (f, "m", g->m, BLAS_MOST_DIM) || blas_bad_size (f, "n", g->n, BLAS_MOST_DIM)
       || blas_bad_size (f, "k", g->k, BLAS_MOST_DIM)
@@ -139,6 +137,44 @@ blas_gemm_refused (const char *f, const struct gemm *g, size_t size, size_t size
       || blas_bad_ld (f, "lda", g->lda, rows_a) || blas_bad_ld (f, "ldb", g->ldb, rows_b)
       || blas_bad_ld (f, "ldc", g->ldc, g->m))
     return PX_ERR_INVALID;
+  return PX_OK;
+}
+
+enum
+{
+  LIST_BLOCKS = 4 /* of a kernel of lists, that stay on a multiprocessor together */
+};
+
+px_status
+blas_gemm_list_refused (const char *f, const struct gemm *g, const struct gemm_list *l,
+			bool grouped, int tm, int tn, int *blocks)
+{
+  px_status s = shape_refused (f, g, g->opa == PXBLAS_N ? g->m : g->k, g->opb == PXBLAS_N ? g->k : g->n);
+  if (s)
+    return s;
+  int64_t down, each, most = (int64_t) LIST_BLOCKS * px__multiprocessors (),
+		      tiles = grouped ? most : blas_gemm_tiles (g, tm, tn, &down, &each);
+  int64_t written = tiles && !grouped ? g->count : 0, read = l->same.k ? written : 0;
+  *blocks = !g->count ? 0 : tiles < most ? tiles : most;
+  const struct blas_array arrays[] = {
+    { "problems", l->problem, sizeof *l->problem / 8, grouped ? g->count : 0, sizeof *l->problem / 8, 1, 0, 8,
+      false },
+    { "a", l->a, 1, read, 1, 1, 0, sizeof *l->a, false },
+    { "b", l->b, 1, read, 1, 1, 0, sizeof *l->b, false },
+    { "c", l->c, 1, written, 1, 1, 0, sizeof *l->c, false },
+  };
+  return blas_refused (f, 4, arrays);
+}
+
+px_status
+blas_gemm_refused (const char *f, const struct gemm *g, size_t size, size_t size_c, const void *a,
+		   const void *b, const void *c, bool reads)
+{
+  bool na = g->opa == PXBLAS_N, nb = g->opb == PXBLAS_N;
+  int64_t rows_a = na ? g->m : g->k, rows_b = nb ? g->k : g->n;
+  px_status s = shape_refused (f, g, rows_a, rows_b);
+  if (s)
+    return s;
   if (g->count > 1)
     {
       int64_t least;

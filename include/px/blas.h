@@ -222,6 +222,49 @@ px_status pxblas_e5m2gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int6
 				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
 				   px_stream stream);
 
+/* COUNT products of one shape, of matrices anywhere: a, b and c are arrays of COUNT pointers, in memory that
+   the device reaches.  The kernel reads them: they can be what work before it in the stream writes.  What they lead to is
+   not checked, neither here nor there: each is aligned as an element, reached by the device, and no C overlaps another one, an A, a B
+   or the arrays.  Where A and B are not read, a and b may be NULL.  */
+px_status pxblas_sgemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				 float alpha, const float *const *a, int64_t lda,
+				 const float *const *b, int64_t ldb, float beta, float *const *c,
+				 int64_t ldc, int64_t count, px_stream stream);
+px_status pxblas_hgemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				 float alpha, const uint16_t *const *a, int64_t lda,
+				 const uint16_t *const *b, int64_t ldb, float beta,
+				 uint16_t *const *c, int64_t ldc, int64_t count, px_stream stream);
+px_status pxblas_bgemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				 float alpha, const uint16_t *const *a, int64_t lda,
+				 const uint16_t *const *b, int64_t ldb, float beta,
+				 uint16_t *const *c, int64_t ldc, int64_t count, px_stream stream);
+
+/* A product of a list: sizes and leading dimensions as those of the functions above, which nobody checks.  Where M or N is
+   not more than 0 there is no C; where K is not, A and B are not read.  */
+typedef struct pxblas_gemm_problem
+{
+  int64_t m, n, k;
+  const void *a;
+  int64_t lda;
+  const void *b;
+  int64_t ldb;
+  void *c;
+  int64_t ldc;
+} pxblas_gemm_problem;
+
+/* COUNT products of different shapes by one launch: PROBLEMS, in memory that the device reaches, is read by the
+   kernel, as the arrays above, and what is said there of pointers holds.  The tiles of all results have numbers, and
+   as many blocks as the device holds take every so manyth: small products beside large ones leave none without work.  */
+px_status pxblas_sgemm_grouped (pxblas_op opa, pxblas_op opb, float alpha, float beta,
+				const pxblas_gemm_problem *problems, int64_t count,
+				px_stream stream);
+px_status pxblas_hgemm_grouped (pxblas_op opa, pxblas_op opb, float alpha, float beta,
+				const pxblas_gemm_problem *problems, int64_t count,
+				px_stream stream);
+px_status pxblas_bgemm_grouped (pxblas_op opa, pxblas_op opb, float alpha, float beta,
+				const pxblas_gemm_problem *problems, int64_t count,
+				px_stream stream);
+
 /* What is done with each sum before it is stored: C = f (alpha op (A) op (B) + beta C + bias).  */
 
 /* f.  PXBLAS_RELU: max (x, 0).  PXBLAS_GELU: x / 2 (1 + tanh (sqrt (2 / pi) (x + 0.044715 x^3))), with
