@@ -414,6 +414,31 @@ px_status pxblas_srms_norm (int64_t n, int64_t count, float eps, const float *ga
 			    const float *x, int64_t ldx, float *y, int64_t ldy,
 			    px_stream stream);
 
+/* ---- Rotary embedding ---------------------------------------------------
+
+   COUNT vectors of HEADS heads of D elements, without gaps, as those of attention (below), at x + i * ldx.  The first
+   TURNED elements of each head are pairs, and pair p of a vector is turned by the angle position / BASE^(2 p / TURNED) (Su et
+   al., RoFormer); the other elements stay.  Pair p is elements p and p + TURNED / 2 of the head; with INTERLEAVED 2 p and 2 p
+   + 1.  With INVERSE the angle is negative: that takes a gradient back.  */
+typedef struct pxblas_rotary
+{
+  int64_t count, heads, d, turned;
+  int64_t first; /* the position of vector 0, where there is no array of them: then vector i has FIRST + i */
+  double base;	 /* 1 ... 2^1000; mostly 10000 */
+  int interleaved, inverse;
+} pxblas_rotary;
+
+/* y = x, turned.  POSITIONS has COUNT elements, or is NULL.  y may be x, if ldx and ldy are equal too, or does not
+   overlap it.  TURNED is even and at most D.  The error of an angle is at most 2^-21 + position 2^-46; numbers
+   of 16 bits are turned as floats and rounded once.  COUNT * HEADS is at most 2^26 - 8.  The structure is read before the function
+   returns.  */
+px_status pxblas_srotary (const pxblas_rotary *r, const int64_t *positions, const float *x,
+			  int64_t ldx, float *y, int64_t ldy, px_stream stream);
+px_status pxblas_hrotary (const pxblas_rotary *r, const int64_t *positions, const uint16_t *x,
+			  int64_t ldx, uint16_t *y, int64_t ldy, px_stream stream);
+px_status pxblas_brotary (const pxblas_rotary *r, const int64_t *positions, const uint16_t *x,
+			  int64_t ldx, uint16_t *y, int64_t ldy, px_stream stream);
+
 /* ---- Attention ---------------------------------------------------------
 
    BATCH sequences of QUERIES vectors for each of HEADS heads, which look at KEYS vectors with their
