@@ -146,6 +146,8 @@ matrices (void)
   REFUSED (pxblas_i8gemm (N, N, 3, 4, 5, 1, (int8_t *) z + 8, 3, (int8_t *) y, 5, 0, (int32_t *) z, 3, NULL), "overlap");
   REFUSED (pxblas_e4m3gemm (N, N, 3, 4, 5, 1, e, 3, NULL, 5, 0, z, 3, NULL), "pxblas_e4m3gemm: b is NULL");
   REFUSED (pxblas_e5m2gemm_batched (N, N, 3, 4, 5, 1, e, 3, -1, e, 5, 0, 0, z, 3, 12, 2, NULL), "pxblas_e5m2gemm_batched: stride_a is -1");
+  pxblas_gemm_problem on_stack = { 0 };
+  REFUSED (pxblas_bgemm_grouped (N, N, 1, 0, &on_stack, 1, NULL), "pxblas_bgemm_grouped: problems, ");
   pxblas_gemm_options how = { 0 };
 #define WITH_OPTIONS(c) pxblas_sgemm_options (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, c, 3, 0, 1, &how, NULL)
   how.activation = 3;
@@ -225,6 +227,9 @@ many (void)
   REFUSED (pxblas_stranspose (3, 2, x, 3, x + 5, 2, NULL), "overlap");
   REFUSED (pxblas_dtranspose (3, 2, d, 3, NULL, 2, NULL), "b is NULL");
   REFUSED (pxblas_dtranspose (1 << 20, 1 << 20, d, 1 << 20, d, 1 << 20, NULL), "tiles");
+  const pxblas_rotary turn = { 3, 2, 8, 6, 0, 10000, 0, 0 };
+  int64_t positions[3] = { 0 };
+  REFUSED (pxblas_srotary (&turn, positions, x, 16, y, 16, NULL), "pxblas_srotary: positions, ");
   CHECK (unchanged (&a) && unchanged (&b));
   TAKEN (pxblas_slayer_norm (5, 2, 1, g, g + 2, x, 5, y, 5, NULL));
   TAKEN (pxblas_ssoftmax (5, 2, x, 12, x + 6, 12, NULL));

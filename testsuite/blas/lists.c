@@ -195,7 +195,7 @@ refused (void)
   REFUSED (pxblas_sgemm_grouped (N, N, 1, 0, NULL, 1, NULL), "pxblas_sgemm_grouped: problems is NULL");
   REFUSED (pxblas_sgemm_grouped (N, N, 1, 0, x->p, -1, NULL), "count is -1");
   REFUSED (pxblas_sgemm_grouped (7, N, 1, 0, x->p, 1, NULL), "an operation");
-  REFUSED (pxblas_bgemm_grouped (N, N, 1, 0, l.p, 1, NULL), "pxblas_bgemm_grouped: problems, ");
+  REFUSED (pxblas_bgemm_grouped (N, N, 1, 0, NULL, 1, NULL), "pxblas_bgemm_grouped: problems is NULL");
   REFUSED (pxblas_sgemm_grouped (N, N, 1, 0, (pxblas_gemm_problem *) ((char *) x->p + 4), 1, NULL), "no multiple of 8");
   CHECK (pxblas_gemm_kernel () == PXBLAS_KERNEL_NONE);
   OK (px_synchronize ());
