@@ -145,7 +145,7 @@ pv_follow_copies (struct pv_kernel *k)
 {
   for (int b : k->g.rpo)
     for (pv_access &a : k->accesses[b])
-      if (a.copy && !fly (&k->g, &a) && a.kind == PV_WRITE)
+      if (a.copy && !a.bulk && !fly (&k->g, &a) && a.kind == PV_WRITE)
 	pv_incomplete (k, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, a.stmt,
 		       "the copy may be under way where its block ends");
 }

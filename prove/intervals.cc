@@ -21,16 +21,38 @@ enum
 
 /* ---- which threads ---- */
 
+/* Returns true if one of the conditions is false for thread T.  */
+static bool
+never (struct pv_kernel *k, const std::vector<px_dj_ref> &conditions, int t)
+{
+  for (px_dj_ref c : conditions)
+    {
+      int64_t v;
+      if (pv_value_of_thread (k, c, t, &v) && !v)
+	return true;
+    }
+  return false;
+}
+
 /* The lanes that a mask names, if it names aligned groups of equal size: that size; else -1.  */
 static int
-group_of_mask (struct pv_kernel *k, px_dj_ref mask)
+group_of_mask (struct pv_kernel *k, px_dj_ref mask, int block)
 {
   int group = 0, T = k->sig->threads ? (int) k->sig->threads : MOST_THREADS;
+  std::vector<px_dj_ref> guards;
   for (int t = 0; t < T && group >= 0; t++)
     {
       int lane = t % LANES;
       int64_t wide = 0;
       bool known = pv_value_of_thread (k, mask, t, &wide);
+      if (known && wide && !(wide >> lane & 1))
+	{
+	  /* Not the mask of this one, which may never come there.  */
+	  if (guards.empty ())
+	    guards = pv_guards (k, block);
+	  if (never (k, guards, t))
+	    continue;
+	}
       uint32_t m = (uint32_t) wide;
       int n = __builtin_popcount (m);
       if (!known || !n || (n & (n - 1)) || (group && n != group))
@@ -43,7 +65,7 @@ group_of_mask (struct pv_kernel *k, px_dj_ref mask)
       if (px_dj_const_p (k->A, mask, &v) && n == LANES)
 	break;
     }
-  return group;
+  return group ? group : -1;
 }
 
 /* Who uses a named barrier: groups of a size, and which of them.  */
@@ -233,7 +255,7 @@ pv_converge (struct pv_kernel *k)
       {
 	unsigned many = k->sig->threads ? k->sig->threads : k->sig->thread ? k->sig->thread : 1;
 	if (c.warp)
-	  c.group = group_of_mask (k, c.which);
+	  c.group = group_of_mask (k, c.which, b);
 	else if (!group_of_barrier (k, &c, owner))
 	  clash = true;
 	if (c.guarded || c.group < 0)

@@ -102,6 +102,14 @@ stores_to_parameter (const struct pv_kernel *k, const ptx_insn *i)
 	 && pv_parameter_of (k->f, a->sym);
 }
 
+/* Returns true if a bulk copy brings global memory to the block's own shared memory, and completes at an mbarrier.  */
+static bool
+from_global (const ptx_insn *i)
+{
+  return i->nopnds >= 4 && ptx_has (i, PTX_M_MBARRIER_BYTES) && ptx_has (i, PTX_M_GLOBAL)
+	 && !ptx_has (i, PTX_M_MULTICAST);
+}
+
 /* Returns NULL if the instruction is modelled, else what it is.  phases: mbarriers may be barriers of the block in two
    parts.  */
 static const char *
@@ -145,8 +153,12 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     /* Fences order; a proof does without that.  */
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
+    case PTX_OP_FENCE_PROXY: /* for bulk copies it is needed: pv_fenced */
+    case PTX_OP_FENCE_MBARRIER_INIT:
     case PTX_OP_NANOSLEEP: return NULL;
+    case PTX_OP_CP_ASYNC_BULK: return phases && from_global (i) ? NULL : ptx_opinfos ()[i->op].name;
     case PTX_OP_MBARRIER_INIT:
+    case PTX_OP_MBARRIER_EXPECT_TX:
     case PTX_OP_MBARRIER_ARRIVE:
     case PTX_OP_MBARRIER_TEST_WAIT:
     case PTX_OP_MBARRIER_TRY_WAIT: return phases ? NULL : ptx_opinfos ()[i->op].name;
@@ -232,7 +244,8 @@ note_in_space (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, con
   a.guard = guard;
   a.width = width;
   a.scope = ptx_get (i, PTX_C_SCOPE);
-  a.copy = i->op == PTX_OP_CP_ASYNC;
+  a.bulk = i->op == PTX_OP_CP_ASYNC_BULK;
+  a.copy = a.bulk || i->op == PTX_OP_CP_ASYNC;
   if (!v.base || !a.width)
     a.object = 0;
   a.offset = a.object ? px_dj_cast (k->A, address, px_dj_cast (k->A, pv_signed (64), v.ref))
@@ -276,12 +289,12 @@ note_rows (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_r
   note_access (k, s, stmt, &i->opnds[store ? 0 : 1], store ? PV_WRITE : PV_READ, ROW_BYTES, guard);
 }
 
-/* Notes an instruction on the mbarrier at the address in operand o.  */
+/* Notes an instruction on the mbarrier at the address in operand o; bytes: that it expects or brings, -1: not known.  */
 static void
 note_phase (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
-	    px_dj_ref guard)
+	    px_dj_ref guard, int64_t bytes)
 {
-  pv_phase_op p = { stmt, k->block, 0, 0, guard, false, 0, 0, 0 };
+  pv_phase_op p = { stmt, k->block, 0, 0, guard, false, 0, 0, 0, bytes };
   pv_value v = { 0, 0 };
   if (o->kind == PTX_O_ADDR && o->base == PTX_O_REG)
     v = (*s)[o->reg];
@@ -304,6 +317,27 @@ note_phase (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const 
   if (ptx_has (&stmt->insn, PTX_M_PARITY) && stmt->insn.nopnds > 2)
     p.parity = pv_operand (k, s, &stmt->insn.opnds[2], 32).ref;
   k->phase_ops[k->block].push_back (p);
+}
+
+/* The number in an operand that counts bytes; -1: not known.  */
+static int64_t
+bytes_of (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o)
+{
+  int64_t n;
+  px_dj_ref r = pv_operand (k, s, o, 32).ref;
+  return r && px_dj_const_p (k->A, r, &n) && n >= 0 ? n : -1;
+}
+
+/* Notes what cp.async.bulk (9.7.9.25.5.2) reads and writes.  */
+static void
+note_bulk (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard)
+{
+  const ptx_opnd *o = stmt->insn.opnds;
+  int64_t n = bytes_of (k, s, &o[2]);
+  unsigned width = n > 0 && n <= INT32_MAX ? (unsigned) n : 0;
+  note_in_space (k, s, stmt, &o[0], PV_WRITE, width, guard, PTX_M_SHARED);
+  note_in_space (k, s, stmt, &o[1], PV_READ, width, guard, PTX_M_GLOBAL);
+  note_phase (k, s, stmt, &o[3], guard, n);
 }
 
 /* A strong access is atomic; others, volatile ones too, are taken for plain ones.  */
@@ -361,10 +395,20 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
       if (i->nopnds >= 2)
 	note_access (k, s, stmt, &o[0], PV_ATOMIC, width, guard);
       break;
-    case PTX_OP_MBARRIER_INIT: note_phase (k, s, stmt, &o[0], guard); break;
+    case PTX_OP_MBARRIER_INIT: note_phase (k, s, stmt, &o[0], guard, 0); break;
+    case PTX_OP_MBARRIER_EXPECT_TX:
+      note_phase (k, s, stmt, &o[0], guard, bytes_of (k, s, &o[1]));
+      break;
     case PTX_OP_MBARRIER_ARRIVE:
+      note_phase (k, s, stmt, &o[1], guard,
+		  ptx_has (i, PTX_M_EXPECT_TX) ? bytes_of (k, s, &o[2]) : 0);
+      break;
     case PTX_OP_MBARRIER_TEST_WAIT:
-    case PTX_OP_MBARRIER_TRY_WAIT: note_phase (k, s, stmt, &o[1], guard); break;
+    case PTX_OP_MBARRIER_TRY_WAIT: note_phase (k, s, stmt, &o[1], guard, 0); break;
+    case PTX_OP_CP_ASYNC_BULK:
+      if (from_global (i))
+	note_bulk (k, s, stmt, guard);
+      break;
     case PTX_OP_CP_ASYNC:
       if (i->nopnds >= 3)
 	note_copy (k, s, stmt, guard);

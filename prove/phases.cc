@@ -15,20 +15,22 @@ enum
   MBARRIER_BYTES = 8
 };
 
-/* Returns true if I is one of the three instructions on mbarriers, of a form that is modelled: here, or in
-   rings.cc.  */
+/* Returns true if I, which is on mbarriers, is of a form that is modelled: here, or in rings.cc.  */
 static bool
 form (const ptx_insn *i)
 {
   const ptx_opnd *o = i->opnds;
-  for (ptx_mod m :
-       { PTX_M_RELAXED, PTX_M_CLUSTER, PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE, PTX_M_EXPECT_TX })
+  for (ptx_mod m : { PTX_M_CLUSTER, PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE })
     if (ptx_has (i, m))
       return false;
+  /* An expect_tx is relaxed always: its thread's arrival, behind it, releases.  */
+  if (ptx_has (i, PTX_M_RELAXED) && i->op != PTX_OP_MBARRIER_EXPECT_TX)
+    return false;
   switch (i->op)
     {
     case PTX_OP_MBARRIER_INIT: return i->nopnds == 2 && o[1].kind == PTX_O_IMM;
-    case PTX_OP_MBARRIER_ARRIVE: return i->nopnds == 2;
+    case PTX_OP_MBARRIER_ARRIVE: return i->nopnds == (ptx_has (i, PTX_M_EXPECT_TX) ? 3 : 2);
+    case PTX_OP_MBARRIER_EXPECT_TX: return i->nopnds == 2;
     case PTX_OP_MBARRIER_TEST_WAIT:
     case PTX_OP_MBARRIER_TRY_WAIT:
       return i->nopnds == 3 && o[0].kind == PTX_O_REG && i->guard < 0
@@ -41,28 +43,9 @@ form (const ptx_insn *i)
 static bool
 of_two_parts (const ptx_insn *i)
 {
-  return !ptx_has (i, PTX_M_PARITY)
+  return !ptx_has (i, PTX_M_PARITY) && !ptx_has (i, PTX_M_EXPECT_TX)
+	 && i->op != PTX_OP_MBARRIER_EXPECT_TX && i->op != PTX_OP_CP_ASYNC_BULK
 	 && (i->op != PTX_OP_MBARRIER_ARRIVE || (i->opnds[0].kind == PTX_O_REG && i->guard < 0));
-}
-
-/* Returns true if I is on mbarriers.  */
-static bool
-on_mbarriers (const ptx_insn *i)
-{
-  switch (i->op)
-    {
-    case PTX_OP_MBARRIER_INIT:
-    case PTX_OP_MBARRIER_INVAL:
-    case PTX_OP_MBARRIER_EXPECT_TX:
-    case PTX_OP_MBARRIER_COMPLETE_TX:
-    case PTX_OP_MBARRIER_ARRIVE:
-    case PTX_OP_MBARRIER_ARRIVE_DROP:
-    case PTX_OP_MBARRIER_PENDING_COUNT:
-    case PTX_OP_MBARRIER_TEST_WAIT:
-    case PTX_OP_MBARRIER_TRY_WAIT:
-    case PTX_OP_CP_ASYNC_MBARRIER_ARRIVE: return true;
-    default: return false;
-    }
 }
 
 bool
@@ -70,7 +53,8 @@ pv_phases_only (const struct pv_kernel *k)
 {
   for (int b : k->g.rpo)
     for (const ptx_stmt *s = k->g.block[b].first; s != k->g.block[b].end; s = s->next)
-      if (s->kind == PTX_ST_INSN && on_mbarriers (&s->insn) && !form (&s->insn))
+      if (s->kind == PTX_ST_INSN && ptx_opinfos ()[s->insn.op].flags & PTX_MBARRIER
+	  && !form (&s->insn))
 	return false;
   return true;
 }

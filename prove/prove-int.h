@@ -145,7 +145,8 @@ struct pv_access
   unsigned width;			   /* in bytes */
   px_dj_ref guard;			   /* the instruction's own condition, or 0 */
   std::vector<px_dj_ref> guards, counters; /* the path's too (pv_complete_accesses) */
-  bool copy;				   /* of an asynchronous copy, with the next two */
+  bool copy;				   /* of an asynchronous copy, with the next three */
+  bool bulk;				   /* which completes at an mbarrier */
   std::vector<pv_live> live;		   /* blocks where it may be under way when they begin */
   std::vector<pv_beside> beside;	   /* statements that its thread executes meanwhile */
 };
@@ -185,6 +186,7 @@ struct pv_phase_op
   bool convergent; /* of an arrival: all threads of the block execute it, or none */
   int base;	   /* the variable, with an offset that need not be constant; 0: not known */
   px_dj_ref address, parity; /* of 64 bits; of a wait for a parity */
+  int64_t bytes;	     /* that it expects, or copies to complete there; -1: not known */
 };
 
 /* An mbarrier at which all threads of a block arrive, once, in block BLOCK; next: the block after the wait
@@ -204,8 +206,8 @@ struct pv_window
 {
   int role, wait, side;
   int loop, next, release;
-  const ptx_stmt *until;
-  std::vector<char> beyond; /* blocks that are reached from there in the same iteration */
+  const ptx_stmt *until, *copy; /* copy: only this bulk copy is in it; NULL: no copy is */
+  std::vector<char> beyond;	/* blocks that are reached from there in the same iteration */
   std::vector<int> slot;
 };
 
@@ -404,6 +406,17 @@ bool pv_value_of_thread (struct pv_kernel *k, px_dj_ref r, int t, int64_t *v);
 /* Returns R with constants in place of the leaves that the point knows.  */
 px_dj_ref pv_at (struct pv_kernel *k, px_dj_ref r, const struct pv_point *p);
 
+/* ---- bulk.cc: copies that complete at mbarriers (and rings.h) ---- */
+
+/* Sets where bulk copies may be under way if nothing is known of their mbarriers.  */
+void pv_follow_bulk (struct pv_kernel *k);
+
+/* Returns true if what A writes is known to the async proxy before others may learn that it was executed.  */
+bool pv_fenced (const struct pv_kernel *k, const pv_access *a);
+
+/* Returns true if a thread may execute C after A.  */
+bool pv_may_follow (const struct pv_kernel *k, const pv_access *a, const pv_access *c);
+
 /* ---- intervals.cc: convergence; which accesses no barrier separates ---- */
 
 /* Decides of each collective which threads take part, and whether they do so together.  */
@@ -446,7 +459,7 @@ const char *pv_initialised (struct pv_kernel *k, const pv_phase_op *init, int at
 /* Returns true if A cannot touch the mbarrier of INIT.  */
 bool pv_apart_from (struct pv_kernel *k, const pv_access *a, const pv_phase_op *init);
 
-/* ---- rings.cc: slots that mbarriers hand from role to role ---- */
+/* ---- rings.cc, windows.cc: slots that mbarriers hand from role to role ---- */
 
 /* Sets k->window, if the mbarriers are those of rings; else returns why they are not, at *WHERE.  */
 const char *pv_follow_rings (struct pv_kernel *k, const std::vector<pv_phase_op> &all,
@@ -460,6 +473,9 @@ enum pv_order
   PV_SAME_TURN /* if they are not in the same iteration of *LOOP */
 };
 enum pv_order pv_in_rings (struct pv_kernel *k, const pv_access *a, const pv_access *c, int *loop);
+
+/* Proves that C is never where bulk copy A of a ring is, in any turn.  */
+bool pv_apart_from_ring (struct pv_kernel *k, const pv_access *a, const pv_access *c);
 
 /* ---- races.cc ---- */
 

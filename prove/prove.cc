@@ -99,6 +99,7 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	  k.A = px_dj_new (&launch);
 	  pv_summarise (&k);
 	  pv_follow_copies (&k);
+	  pv_follow_bulk (&k);
 	  pv_converge (&k);
 	  pv_follow_phases (&k);
 	  pv_find_races (&k);

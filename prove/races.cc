@@ -326,6 +326,44 @@ beside_copies (struct pv_kernel *k, const std::vector<pv_access *> &all)
 	}
 }
 
+/* Why bulk copy A of a ring and access C of its thread, at any time, or of any thread in the other proxy, may
+   conflict; NULL: they do not.  */
+static const char *
+beside_bulk (struct pv_kernel *k, const pv_access *a, const pv_access *c)
+{
+  int loop = 0;
+  enum pv_order order = pv_in_rings (k, a, c, &loop);
+  /* What the generic proxy reads is read when its thread goes on.  */
+  if (!c->bulk && c->kind != PV_READ && !pv_apart_from_ring (k, a, c) && !pv_fenced (k, c))
+    return "no fence.proxy.async makes the one known to the proxy of the other, a bulk copy";
+  if (order == PV_ORDERED || a == c)
+    return order == PV_UNORDERED ? "the thread does not wait for the copy" : NULL;
+  if (order == PV_UNORDERED && !c->copy && !pv_may_follow (k, a, c))
+    return NULL;
+  bool apart = order == PV_SAME_TURN ? apart_in_thread (k, a, c) : pv_apart_from_ring (k, a, c);
+  return apart ? NULL : "not shown to be apart, and the thread has not waited for the copy";
+}
+
+/* A bulk copy is not ordered with what its thread does until its mbarrier's phase is over.  */
+static void
+beside_bulks (struct pv_kernel *k, const std::vector<pv_access *> &all)
+{
+  for (const pv_access *a : all)
+    for (const pv_access *c : all)
+      {
+	if (!a->bulk || !conflict (k, a, c, false) || enough (k, a, c, false))
+	  continue;
+	/* check_variables has found that they stay in theirs.  */
+	if (a->object != c->object && a->object && c->object && a->space == PTX_M_SHARED)
+	  continue;
+	const char *why = by_objects (a, c);
+	if (!why)
+	  why = beside_bulk (k, a, c);
+	if (why)
+	  refuse (k, a, c, false, why);
+      }
+}
+
 /* ---- across blocks ---- */
 
 static void
@@ -380,5 +418,6 @@ pv_find_races (struct pv_kernel *k)
   check_variables (k, all);
   inside_block (k, all);
   beside_copies (k, all);
+  beside_bulks (k, all);
   across_blocks (k, all);
 }

@@ -9,7 +9,7 @@
    the slot (doc/internals/25-prove has the proof).  That no wait is for ever is shown by running the roles,
    one thread each, for each number of turns within the period, if they turn equally often.  */
 
-#include "prove/prove-int.h"
+#include "prove/rings.h"
 
 enum
 {
@@ -17,48 +17,6 @@ enum
   MOST_THREADS = 1024,
   MOST_MBARRIERS = 64
 };
-
-namespace
-{
-/* An instruction of a role.  */
-struct ring_op
-{
-  const pv_phase_op *op;
-  bool waits;
-  int next;		    /* of a wait: the block after it */
-  std::vector<int> bar;	    /* by turn: number of the mbarrier */
-  std::vector<char> parity; /* by turn, of a wait */
-  std::vector<char> who;    /* of an arrival: by thread, those that arrive */
-  unsigned n;		    /* how many these are */
-};
-
-struct ring_role
-{
-  int loop;
-  std::vector<ring_op> ops;	 /* in the order in which an iteration executes them */
-  std::vector<char> has;	 /* by thread */
-  int first;			 /* of its threads */
-  std::vector<px_dj_ref> reach;	 /* conditions, the same for all, under which these come there */
-  std::vector<px_dj_ref> guards; /* the same for any thread, with those that say which */
-  std::vector<px_dj_ref> counts; /* of turns, of its loop and those around: their product counts */
-};
-
-struct ring_bar
-{
-  const pv_phase_op *init;
-  int object;
-  int64_t offset;
-};
-
-struct rings
-{
-  struct pv_kernel *k;
-  std::vector<ring_bar> bar;
-  std::vector<ring_role> role;
-  unsigned turns, period; /* after so many turns all roles are where they were one period before */
-  const ptx_stmt *where;
-};
-}
 
 /* ---- roles ---- */
 
@@ -245,7 +203,11 @@ find_roles (struct rings *r, const std::vector<pv_phase_op> &all)
 	continue;
       r->where = o.stmt;
       n.op = &o;
-      n.waits = o.stmt->insn.op != PTX_OP_MBARRIER_ARRIVE;
+      n.waits = o.stmt->insn.op == PTX_OP_MBARRIER_TEST_WAIT
+		|| o.stmt->insn.op == PTX_OP_MBARRIER_TRY_WAIT;
+      n.arrives = o.stmt->insn.op == PTX_OP_MBARRIER_ARRIVE;
+      if (!pv_ring_bytes (&n))
+	return "the number of bytes is not known";
       n.next = n.waits ? pv_after_wait (r->k, &o) : -1;
       if (n.waits && (n.next < 0 || !o.parity))
 	return "the loop that waits for it is not understood";
@@ -302,15 +264,23 @@ in_turn (const struct rings *r, const ring_role *x, int wait, int arrive, int fl
   unsigned uses = 0;
   bool waited = false;
   for (unsigned i = 0; i < r->turns + r->period; i++)
-    for (const ring_op &o : x->ops)
-      if (o.bar[i] == wait || o.bar[i] == arrive)
-	{
-	  if (o.waits != (o.bar[i] == wait) || o.waits == waited
-	      || (o.waits && o.parity[i] != (char) ((uses & 1) ^ flip)))
-	    return -1;
-	  waited = o.waits;
-	  uses += !waited;
-	}
+    {
+      /* Copies may be issued behind the arrival, in its turn.  */
+      bool arrived = false;
+      for (const ring_op &o : x->ops)
+	if (o.bar[i] == wait || o.bar[i] == arrive)
+	  {
+	    bool copy = !o.waits && !o.arrives && o.copied;
+	    if (o.waits != (o.bar[i] == wait) || (copy ? !waited && !arrived : o.waits == waited)
+		|| (o.waits && o.parity[i] != (char) ((uses & 1) ^ flip)))
+	      return -1;
+	    if (!o.waits && !o.arrives)
+	      continue;
+	    waited = o.waits;
+	    arrived = o.arrives;
+	    uses += o.arrives;
+	  }
+    }
   return waited ? -1 : uses ? 1 : 0;
 }
 
@@ -321,7 +291,7 @@ arrivals (const struct rings *r, const ring_role *x, int b)
   int n = 0;
   for (unsigned i = 0; i < r->turns + r->period; i++)
     for (const ring_op &o : x->ops)
-      if (!o.waits && o.bar[i] == b)
+      if (o.arrives && o.bar[i] == b)
 	{
 	  if (n && n != (int) o.n)
 	    return -1;
@@ -452,24 +422,42 @@ find_windows (struct rings *r)
 	if (!o->waits)
 	  continue;
 	for (unsigned j = i + 1; j < r->role[n].ops.size (); j++)
-	  if (!r->role[n].ops[j].waits && !add_window (r, (int) n, i, j, pair, &found))
+	  if (r->role[n].ops[j].arrives && !add_window (r, (int) n, i, j, pair, &found))
 	    return "no barrier before it holds all threads that have waited";
 	r->where = o->op->stmt;
 	if (!found)
 	  return "not known which arrival follows it";
       }
-  return NULL;
+  return pv_copy_windows (r, pair);
 }
 
 /* ---- no wait is for ever ---- */
 
-/* Runs all roles for N turns, one thread each.  Returns true if they come to the end.  */
+/* Returns true if each role that waits for an mbarrier of copies waits for its last phase too: then none is under way when
+   the roles have ended.  over: how many phases are, by mbarrier; waits: of each role.  */
+static bool
+seen_to_the_end (const struct rings *r, const std::vector<unsigned> &over,
+		 const std::vector<std::vector<unsigned>> &waits)
+{
+  for (unsigned i = 0; i < r->role.size (); i++)
+    for (const ring_op &o : r->role[i].ops)
+      for (unsigned t = 0; t < r->turns && o.copied; t++)
+	for (unsigned j = 0; j < r->role.size (); j++)
+	  if (waits[j][o.bar[t]] && waits[j][o.bar[t]] != over[o.bar[t]])
+	    return false;
+  return true;
+}
+
+/* Runs all roles for N turns, one thread each.  Returns true if they come to the end, and no copy is under way then.  */
 static bool
 runs (const struct rings *r, unsigned n)
 {
   std::vector<unsigned> turn (r->role.size (), 0), at (r->role.size (), 0);
   std::vector<int64_t> pending;
+  std::vector<int64_t> bytes (r->bar.size (), 0);
   std::vector<char> phase (r->bar.size (), 0);
+  std::vector<unsigned> over (r->bar.size (), 0); /* phases */
+  std::vector<std::vector<unsigned>> waits (r->role.size (), over);
   for (const ring_bar &b : r->bar)
     pending.push_back (b.init->stmt->insn.opnds[1].i);
   for (bool moved = true; moved;)
@@ -482,8 +470,12 @@ runs (const struct rings *r, unsigned n)
 	    int b = o->bar[turn[i]];
 	    if (o->waits && phase[b] == o->parity[turn[i]])
 	      break;
-	    if (!o->waits && (pending[b] -= o->n) == 0)
+	    pending[b] -= o->arrives ? o->n : 0;
+	    bytes[b] += (o->expects - o->copied) * o->n;
+	    waits[i][b] += o->waits;
+	    if (!o->waits && pending[b] == 0 && bytes[b] == 0)
 	      {
+		over[b]++;
 		phase[b] ^= 1;
 		pending[b] = r->bar[b].init->stmt->insn.opnds[1].i;
 	      }
@@ -495,7 +487,7 @@ runs (const struct rings *r, unsigned n)
   for (unsigned t : turn)
     if (t < n)
       return false;
-  return true;
+  return seen_to_the_end (r, over, waits);
 }
 
 /* One of the role's counts, the same for all threads; 0: it is not.  */
@@ -645,6 +637,8 @@ pv_follow_rings (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const
 	  }
   if (!why)
     why = find_windows (&r);
+  if (!why)
+    why = pv_bytes_come (&r);
   if (!why && meet_between (&r))
     why = "what threads of several roles execute together may be between their turns";
   for (unsigned i = 1; i < r.role.size () && !why; i++)
@@ -663,120 +657,4 @@ pv_follow_rings (struct pv_kernel *k, const std::vector<pv_phase_op> &all, const
     k->role.push_back (x.has);
   *where = r.where;
   return why;
-}
-
-/* ---- what they order ---- */
-
-static bool
-in_window (const struct pv_kernel *k, const pv_window *w, const pv_access *a)
-{
-  const struct pv_graph *g = &k->g;
-  if (!g->loop[w->loop].has[a->block] || !pv_dominates (g, w->next, a->block))
-    return false;
-  if (w->beyond[a->block])
-    return false;
-  if (w->until && a->block == w->release)
-    for (const ptx_stmt *s = w->until; s != g->block[a->block].end; s = s->next)
-      if (s == a->stmt)
-	return false;
-  return true;
-}
-
-/* Guesses where A is in a turn, of all threads of its role; returns false if that depends on more.  */
-static bool
-guess (struct pv_kernel *k, const pv_window *w, const pv_access *a, px_dj_ref offset, int64_t *lo,
-       int64_t *hi)
-{
-  bool any = false;
-  for (unsigned t = 0; t < k->role[w->role].size (); t++)
-    {
-      int64_t v;
-      if (!k->role[w->role][t])
-	continue;
-      if (!pv_value_of_thread (k, offset, (int) t, &v))
-	return false;
-      if (!any || v < *lo)
-	*lo = v;
-      if (!any || v + (int64_t) a->width > *hi)
-	*hi = v + (int64_t) a->width;
-      any = true;
-    }
-  return any;
-}
-
-/* Where access A of window number N is, by turn.  */
-static const pv_reach *
-reach_of (struct pv_kernel *k, const pv_access *a, int n)
-{
-  const pv_window *w = &k->window[n];
-  for (const pv_reach &r : k->reach)
-    if (r.access == a && r.window == n)
-      return &r;
-  pv_reach r = { a, n, true, std::vector<int64_t> (), std::vector<int64_t> () };
-  for (unsigned i = 0; i < w->slot.size () && r.known; i++)
-    {
-      const struct pv_point p = { -1, w->loop, i, std::vector<pv_leaf> () };
-      px_dj_ref offset = pv_at (k, a->offset, &p);
-      struct px_dj_type t = px_dj_type_of (k->A, offset);
-      int64_t lo = 0, hi = 0;
-      std::vector<px_dj_ref> guards;
-      for (px_dj_ref c : a->guards)
-	guards.push_back (pv_at (k, c, &p));
-      r.known
-	= guess (k, w, a, offset, &lo, &hi)
-	  && pv_implied (k, guards, px_dj_bin (k->A, DJ_LE, px_dj_const (k->A, t, lo), offset))
-	  && pv_implied (k, guards,
-			 px_dj_bin (k->A, DJ_LE, offset,
-				    px_dj_const (k->A, t, hi - (int64_t) a->width)));
-      r.lo.push_back (lo);
-      r.hi.push_back (hi);
-    }
-  k->reach.push_back (r);
-  return &k->reach.back ();
-}
-
-/* Returns true if A and C are apart wherever their slots differ.  */
-static bool
-apart_in_slots (struct pv_kernel *k, const pv_access *a, int v, const pv_access *c, int w)
-{
-  if (a->object != c->object)
-    return a->object && c->object && !pv_may_alias (k, a->object, c->object);
-  for (int s : k->window[v].slot)
-    for (int t : k->window[w].slot)
-      if (s != t)
-	{
-	  pv_reach x = *reach_of (k, a, v), y = *reach_of (k, c, w);
-	  if (!x.known || !y.known)
-	    return false;
-	  for (unsigned i = 0; i < x.lo.size (); i++)
-	    for (unsigned j = 0; j < y.lo.size (); j++)
-	      if (k->window[v].slot[i] != k->window[w].slot[j] && x.lo[i] < y.hi[j]
-		  && y.lo[j] < x.hi[i])
-		return false;
-	  return true;
-	}
-  return true;
-}
-
-enum pv_order
-pv_in_rings (struct pv_kernel *k, const pv_access *a, const pv_access *c, int *loop)
-{
-  enum pv_order best = PV_UNORDERED;
-  /* What is asynchronous may be under way after the arrival.  */
-  if (a->copy || c->copy)
-    return best;
-  for (unsigned v = 0; v < k->window.size () && best != PV_ORDERED; v++)
-    if (in_window (k, &k->window[v], a))
-      for (unsigned w = 0; w < k->window.size (); w++)
-	{
-	  const pv_window *x = &k->window[v], *y = &k->window[w];
-	  if (!in_window (k, y, c) || (x->side == y->side && x->role != y->role)
-	      || !apart_in_slots (k, a, (int) v, c, (int) w))
-	    continue;
-	  if (x->role != y->role || x->wait != y->wait)
-	    return PV_ORDERED;
-	  best = PV_SAME_TURN;
-	  *loop = x->loop;
-	}
-  return best;
 }

@@ -589,6 +589,26 @@ pure (const struct pv_kernel *k, const ptx_insn *i)
     }
 }
 
+/* What elect.sync gives if its mask has one lane: that, and true, as its thread is this one (9.7.13.10).  */
+static bool
+do_elect (struct doing *d)
+{
+  const ptx_opnd *o = d->i->opnds;
+  int64_t mask = 0;
+  if (d->i->op != PTX_OP_ELECT_SYNC || d->i->nopnds != 2 || d->i->guard >= 0
+      || o->kind != PTX_O_PAIR || o->sub[1].kind != PTX_O_REG)
+    return false;
+  px_dj_ref m = pv_operand (d->k, d->s, &o[1], 32).ref;
+  if (!m || !px_dj_const_p (d->k->A, m, &mask) || __builtin_popcount ((uint32_t) mask) != 1)
+    return false;
+  if (o->sub[0].kind == PTX_O_REG)
+    write_register (d, o->sub[0].reg,
+		    number (
+		      px_dj_const (d->k->A, pv_signed (32), __builtin_ctz ((uint32_t) mask))));
+  write_register (d, o->sub[1].reg, number (px_dj_const (d->k->A, pv_unsigned (1), 1)));
+  return true;
+}
+
 static void
 execute (struct pv_kernel *k, pv_state *s, ptx_stmt *stmt)
 {
@@ -622,6 +642,8 @@ execute (struct pv_kernel *k, pv_state *s, ptx_stmt *stmt)
 	  d.level = PV_THREAD;
   if (!pure (k, i))
     d.level = PV_THREAD;
+  if (do_elect (&d))
+    return;
   if (i->op == PTX_OP_SETP)
     {
       ptx_mod t = ptx_type (i, 0);

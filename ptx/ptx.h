@@ -142,7 +142,9 @@ extern "C"
     PTX_ORDERS = 32,	  /* orders memory, waits or signals  */
     PTX_BARRIER = 64,	  /* block or cluster barrier  */
     PTX_TENSORCORE = 128, /* warp or warpgroup matrix operation  */
-    PTX_SYSTEM = 256	  /* changes or reads machine state: traps, clocks, setmaxnreg  */
+    PTX_SYSTEM = 256,	  /* changes or reads machine state: traps, clocks, setmaxnreg  */
+    PTX_MBARRIER
+    = 512 /* accesses an mbarrier as such; copies that complete at one do not have it  */
   };
 
   typedef struct ptx_opinfo
