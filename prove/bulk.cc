@@ -5,7 +5,7 @@
    were expected.  pv_bytes_come believes that a phase ends with the copies of its use if each use expects what its
    copies bring, before its arrivals.  Then a copy is under way from its instruction on until that phase is over
    (doc/internals/25-prove has the proof).  It is made in the async proxy: what the generic one has written is known
-   there behind a fence (pv_fenced).  */
+   there after a fence (pv_fenced).  */
 
 #include "prove/rings.h"
 
@@ -53,7 +53,7 @@ fence_p (const ptx_insn *i, ptx_mod space, bool init)
 namespace
 {
 /* What is looked for: a write of a register.  */
-struct written
+struct register_write
 {
   uint32_t reg;
   bool found;
@@ -63,15 +63,15 @@ struct written
 static void
 find_write (void *closure, ptx_opnd *o, bool written)
 {
-  struct written *w = (struct written *) closure;
+  struct register_write *w = (struct register_write *) closure;
   w->found |= written && o->reg == w->reg;
 }
 
 /* Follows a path from statement S on to the end of block B.  guard: the guard of the instruction that it begins with,
-   while its register is not written; -1: none.  Returns 1 if there is a fence first, -1 if something tells others
-   first, 0 if neither.  */
+   while its register is not written; -1: none.  Returns 1 if there is a fence first, -1 if others may learn of
+   it first, 0 if neither.  */
 static int
-pass (const pv_block *b, ptx_stmt *s, const ptx_insn *from, ptx_mod space, bool init)
+to_fence (const pv_block *b, ptx_stmt *s, const ptx_insn *from, ptx_mod space, bool init)
 {
   for (; s != b->end; s = s->next)
     if (s->kind == PTX_ST_INSN)
@@ -80,12 +80,12 @@ pass (const pv_block *b, ptx_stmt *s, const ptx_insn *from, ptx_mod space, bool 
 	bool same = from && i->guard == from->guard && i->guard_not == from->guard_not;
 	if ((i->guard < 0 || same) && fence_p (i, space, init))
 	  return 1;
-	/* Further initialisations tell nobody.  */
+	/* From further initialisations nobody learns.  */
 	if (tells (i) && !(init && i->op == PTX_OP_MBARRIER_INIT) && !fence_p (i, space, init))
 	  return -1;
 	if (from && from->guard >= 0)
 	  {
-	    struct written w = { (uint32_t) from->guard, false };
+	    struct register_write w = { (uint32_t) from->guard, false };
 	    ptx_visit_regs (&s->insn, find_write, &w);
 	    if (w.found)
 	      from = NULL;
@@ -101,7 +101,7 @@ fenced (const struct pv_kernel *k, const ptx_stmt *s, int home, ptx_mod space, b
 {
   std::vector<char> seen (k->g.block.size (), 0);
   std::vector<int> work;
-  int found = pass (&k->g.block[home], s->next, &s->insn, space, init);
+  int found = to_fence (&k->g.block[home], s->next, &s->insn, space, init);
   if (found)
     return found > 0;
   work.push_back (home);
@@ -113,7 +113,7 @@ fenced (const struct pv_kernel *k, const ptx_stmt *s, int home, ptx_mod space, b
 	if (!seen[e.to])
 	  {
 	    seen[e.to] = 1;
-	    found = pass (&k->g.block[e.to], k->g.block[e.to].first, NULL, space, init);
+	    found = to_fence (&k->g.block[e.to], k->g.block[e.to].first, NULL, space, init);
 	    if (found < 0)
 	      return false;
 	    if (!found)
@@ -141,8 +141,8 @@ arrive_too (const ring_op *o, const ring_op *arrive)
   return true;
 }
 
-/* How many bytes role X expects at mbarrier B in turn I: -1: not what its copies bring, or not so that whoever expects
-   arrives, once.  */
+/* How many bytes role X expects at mbarrier B in turn I: -1: not what its copies bring, or not so that each thread that
+   expects arrives, once.  */
 static int64_t
 expected (const struct ring_role *x, unsigned i, int b)
 {

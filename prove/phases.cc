@@ -23,7 +23,7 @@ form (const ptx_insn *i)
   for (ptx_mod m : { PTX_M_CLUSTER, PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE })
     if (ptx_has (i, m))
       return false;
-  /* An expect_tx is relaxed always: its thread's arrival, behind it, releases.  */
+  /* An expect_tx is relaxed always: its thread's arrival, which follows, releases.  */
   if (ptx_has (i, PTX_M_RELAXED) && i->op != PTX_OP_MBARRIER_EXPECT_TX)
     return false;
   switch (i->op)

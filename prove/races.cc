@@ -333,7 +333,7 @@ beside_bulk (struct pv_kernel *k, const pv_access *a, const pv_access *c)
 {
   int loop = 0;
   enum pv_order order = pv_in_rings (k, a, c, &loop);
-  /* What the generic proxy reads is read when its thread goes on.  */
+  /* What the generic proxy reads is read when its thread executes what follows.  */
   if (!c->bulk && c->kind != PV_READ && !pv_apart_from_ring (k, a, c) && !pv_fenced (k, c))
     return "no fence.proxy.async makes the one known to the proxy of the other, a bulk copy";
   if (order == PV_ORDERED || a == c)

@@ -265,7 +265,7 @@ in_turn (const struct rings *r, const ring_role *x, int wait, int arrive, int fl
   bool waited = false;
   for (unsigned i = 0; i < r->turns + r->period; i++)
     {
-      /* Copies may be issued behind the arrival, in its turn.  */
+      /* Copies may be issued after the arrival, in its turn.  */
       bool arrived = false;
       for (const ring_op &o : x->ops)
 	if (o.bar[i] == wait || o.bar[i] == arrive)
