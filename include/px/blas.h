@@ -138,106 +138,58 @@ px_status pxblas_dger (int64_t m, int64_t n, double alpha, const double *x, int6
 
 /* C = alpha op (A) op (B) + beta C; C is M x N, op (A) M x K, op (B) K x N.  A itself is M x K if
    OPA is PXBLAS_N, else K x M, and likewise B.  With alpha == 0 or K == 0, A and B are not
-   read; with beta == 0, C is not read.  C does not overlap A or B.  */
-px_status pxblas_sgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
-			const float *a, int64_t lda, const float *b, int64_t ldb, float beta,
-			float *c, int64_t ldc, px_stream stream);
-px_status pxblas_dgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-			double alpha, const double *a, int64_t lda, const double *b, int64_t ldb,
-			double beta, double *c, int64_t ldc, px_stream stream);
-
-/* The same of 16-bit numbers; sums are float, and are rounded once.  Tensor cores multiply; on
-   devices of sm_90 by wgmma, if tensor copies reach the matrices: see pxblas_gemm_kernel.  */
-px_status pxblas_hgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
-			const uint16_t *a, int64_t lda, const uint16_t *b, int64_t ldb, float beta,
-			uint16_t *c, int64_t ldc, px_stream stream);
-px_status pxblas_bgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
-			const uint16_t *a, int64_t lda, const uint16_t *b, int64_t ldb, float beta,
-			uint16_t *c, int64_t ldc, px_stream stream);
-
-/* The same of floats whose elements are rounded to TF32 before they are multiplied, 10 bits after the first: by tensor
-   cores.  Sums and C are float.  By mma, elements half way between two numbers of TF32 are rounded
-   away from 0; by wgmma, which takes floats as they are, the device may cut them.  No other function does this to floats.  */
-px_status pxblas_tf32gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
-			   alpha, const float *a, int64_t lda, const float *b, int64_t ldb, float
-			   beta, float *c, int64_t ldc, px_stream stream);
-
-/* The same of integers: exact, modulo 2^32.  */
-px_status pxblas_i8gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, int32_t
-			 alpha, const int8_t *a, int64_t lda, const int8_t *b, int64_t ldb,
-			 int32_t beta, int32_t *c, int64_t ldc, px_stream stream);
-
-/* The same of floating point of 8 bits in C of float; sums are float.  e4m3 has no infinity.  Scales of A and B are a part
-   of ALPHA.  PX_ERR_UNSUPPORTED on devices before sm_89.  */
-px_status pxblas_e4m3gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
-			   alpha, const uint8_t *a, int64_t lda, const uint8_t *b, int64_t ldb,
-			   float beta, float *c, int64_t ldc, px_stream stream);
-px_status pxblas_e5m2gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float
-			   alpha, const uint8_t *a, int64_t lda, const uint8_t *b, int64_t ldb,
-			   float beta, float *c, int64_t ldc, px_stream stream);
+   read; with beta == 0, C is not read.  C does not overlap A or B.
+   t is the letter of T, the elements of A and B; S are scalars, U the elements of C: pxblas_sgemm.  */
+#define PXBLAS_GEMM(t, T, S, U) \
+  px_status pxblas_##t##gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, S alpha, \
+			      const T *a, int64_t lda, const T *b, int64_t ldb, S beta, U *c, \
+			      int64_t ldc, px_stream stream)
 
 /* COUNT products, of matrices that begin STRIDE_A, STRIDE_B, STRIDE_C elements after each other.
    STRIDE_A and STRIDE_B are not negative; 0 is one matrix for all.  STRIDE_C is at least
    LDC * N if there is more than one product.  */
-px_status pxblas_sgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				float alpha, const float *a, int64_t lda, int64_t stride_a,
-				const float *b, int64_t ldb, int64_t stride_b, float beta,
-				float *c, int64_t ldc, int64_t stride_c, int64_t count,
-				px_stream stream);
-px_status pxblas_dgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				double alpha, const double *a, int64_t lda, int64_t stride_a,
-				const double *b, int64_t ldb, int64_t stride_b, double beta,
-				double *c, int64_t ldc, int64_t stride_c, int64_t count,
-				px_stream stream);
+#define PXBLAS_GEMM_BATCHED(t, T, S, U) \
+  px_status pxblas_##t##gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, \
+				      int64_t k, S alpha, const T *a, int64_t lda, \
+				      int64_t stride_a, const T *b, int64_t ldb, \
+				      int64_t stride_b, S beta, U *c, int64_t ldc, \
+				      int64_t stride_c, int64_t count, px_stream stream)
+#define PXBLAS_GEMMS(t, T, S, U) \
+  PXBLAS_GEMM (t, T, S, U); \
+  PXBLAS_GEMM_BATCHED (t, T, S, U)
+PXBLAS_GEMMS (s, float, float, float);
+PXBLAS_GEMMS (d, double, double, double);
 
-px_status pxblas_hgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
-				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
-				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
-				px_stream stream);
-px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
-				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
-				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
-				px_stream stream);
+/* The same of 16-bit numbers; sums are float, and are rounded once.  Tensor cores multiply; on
+   devices of sm_90 by wgmma, if tensor copies reach the matrices: see pxblas_gemm_kernel.  */
+PXBLAS_GEMMS (h, uint16_t, float, uint16_t);
+PXBLAS_GEMMS (b, uint16_t, float, uint16_t);
 
-px_status pxblas_tf32gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				   float alpha, const float *a, int64_t lda, int64_t stride_a,
-				   const float *b, int64_t ldb, int64_t stride_b, float beta,
-				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
-				   px_stream stream);
-px_status pxblas_i8gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				 int32_t alpha, const int8_t *a, int64_t lda, int64_t stride_a,
-				 const int8_t *b, int64_t ldb, int64_t stride_b, int32_t beta,
-				 int32_t *c, int64_t ldc, int64_t stride_c, int64_t count,
-				 px_stream stream);
-px_status pxblas_e4m3gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
-				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
-				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
-				   px_stream stream);
-px_status pxblas_e5m2gemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
-				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
-				   float *c, int64_t ldc, int64_t stride_c, int64_t count,
-				   px_stream stream);
+/* The same of floats whose elements are rounded to TF32 before they are multiplied, 10 bits after the first: by tensor
+   cores.  Sums and C are float.  By mma, elements half way between two numbers of TF32 are rounded
+   away from 0; by wgmma, which takes floats as they are, the device may cut them.  No other function does this to floats.  */
+PXBLAS_GEMMS (tf32, float, float, float);
+
+/* The same of integers: exact, modulo 2^32.  */
+PXBLAS_GEMMS (i8, int8_t, int32_t, int32_t);
+
+/* The same of floating point of 8 bits in C of float; sums are float.  e4m3 has no infinity.  Scales of A and B are a part
+   of ALPHA.  PX_ERR_UNSUPPORTED on devices before sm_89.  */
+PXBLAS_GEMMS (e4m3, uint8_t, float, float);
+PXBLAS_GEMMS (e5m2, uint8_t, float, float);
 
 /* COUNT products of one shape, of matrices anywhere: a, b and c are arrays of COUNT pointers, in memory that
    the device reaches.  The kernel reads them: they can be what work before it in the stream writes.  What they lead to is
    not checked, neither here nor there: each is aligned as an element, reached by the device, and no C overlaps another one, an A, a B
    or the arrays.  Where A and B are not read, a and b may be NULL.  */
-px_status pxblas_sgemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				 float alpha, const float *const *a, int64_t lda,
-				 const float *const *b, int64_t ldb, float beta, float *const *c,
-				 int64_t ldc, int64_t count, px_stream stream);
-px_status pxblas_hgemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				 float alpha, const uint16_t *const *a, int64_t lda,
-				 const uint16_t *const *b, int64_t ldb, float beta,
-				 uint16_t *const *c, int64_t ldc, int64_t count, px_stream stream);
-px_status pxblas_bgemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				 float alpha, const uint16_t *const *a, int64_t lda,
-				 const uint16_t *const *b, int64_t ldb, float beta,
-				 uint16_t *const *c, int64_t ldc, int64_t count, px_stream stream);
+#define PXBLAS_GEMM_POINTERS(t, T, S) \
+  px_status pxblas_##t##gemm_pointers (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, \
+				       int64_t k, S alpha, const T *const *a, int64_t lda, \
+				       const T *const *b, int64_t ldb, S beta, T *const *c, \
+				       int64_t ldc, int64_t count, px_stream stream)
+PXBLAS_GEMM_POINTERS (s, float, float);
+PXBLAS_GEMM_POINTERS (h, uint16_t, float);
+PXBLAS_GEMM_POINTERS (b, uint16_t, float);
 
 /* A product of a list: sizes and leading dimensions as those of the functions above, which nobody checks.  Where M or N is
    not more than 0 there is no C; where K is not, A and B are not read.  */
@@ -255,15 +207,13 @@ typedef struct pxblas_gemm_problem
 /* COUNT products of different shapes by one launch: PROBLEMS, in memory that the device reaches, is read by the
    kernel, as the arrays above, and what is said there of pointers holds.  The tiles of all results have numbers, and
    as many blocks as the device holds take every so manyth: small products beside large ones leave none without work.  */
-px_status pxblas_sgemm_grouped (pxblas_op opa, pxblas_op opb, float alpha, float beta,
-				const pxblas_gemm_problem *problems, int64_t count,
-				px_stream stream);
-px_status pxblas_hgemm_grouped (pxblas_op opa, pxblas_op opb, float alpha, float beta,
-				const pxblas_gemm_problem *problems, int64_t count,
-				px_stream stream);
-px_status pxblas_bgemm_grouped (pxblas_op opa, pxblas_op opb, float alpha, float beta,
-				const pxblas_gemm_problem *problems, int64_t count,
-				px_stream stream);
+#define PXBLAS_GEMM_GROUPED(t, S) \
+  px_status pxblas_##t##gemm_grouped (pxblas_op opa, pxblas_op opb, S alpha, S beta, \
+				      const pxblas_gemm_problem *problems, int64_t count, \
+				      px_stream stream)
+PXBLAS_GEMM_GROUPED (s, float);
+PXBLAS_GEMM_GROUPED (h, float);
+PXBLAS_GEMM_GROUPED (b, float);
 
 /* What is done with each sum before it is stored: C = f (alpha op (A) op (B) + beta C + bias).  */
 
@@ -287,36 +237,18 @@ typedef struct pxblas_gemm_options
 /* The products of pxblas_sgemm_batched and so on, with OPTIONS, or NULL.  Strides are of no meaning if
    COUNT is 1.  An activation or a side of the bias that does not exist is PX_ERR_INVALID, and so is
    a bias that is NULL.  Sums and functions are of float, and rounded once.  */
-px_status pxblas_sgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				float alpha, const float *a, int64_t lda, int64_t stride_a,
-				const float *b, int64_t ldb, int64_t stride_b, float beta,
-				float *c, int64_t ldc, int64_t stride_c, int64_t count,
-				const pxblas_gemm_options *options, px_stream stream);
-px_status pxblas_hgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
-				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
-				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
-				const pxblas_gemm_options *options, px_stream stream);
-px_status pxblas_bgemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
-				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
-				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
-				const pxblas_gemm_options *options, px_stream stream);
-px_status pxblas_tf32gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				   float alpha, const float *a, int64_t lda, int64_t stride_a,
-				   const float *b, int64_t ldb, int64_t stride_b, float beta,
-				   float *c, int64_t ldc, int64_t stride_c, int64_t count, const
-				   pxblas_gemm_options *options, px_stream stream);
-px_status pxblas_e4m3gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
-				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
-				   float *c, int64_t ldc, int64_t stride_c, int64_t count, const
-				   pxblas_gemm_options *options, px_stream stream);
-px_status pxblas_e5m2gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
-				   float alpha, const uint8_t *a, int64_t lda, int64_t stride_a,
-				   const uint8_t *b, int64_t ldb, int64_t stride_b, float beta,
-				   float *c, int64_t ldc, int64_t stride_c, int64_t count, const
-				   pxblas_gemm_options *options, px_stream stream);
+#define PXBLAS_GEMM_OPTIONS(t, T, S, U) \
+  px_status pxblas_##t##gemm_options (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, \
+				      S alpha, const T *a, int64_t lda, int64_t stride_a, \
+				      const T *b, int64_t ldb, int64_t stride_b, S beta, U *c, \
+				      int64_t ldc, int64_t stride_c, int64_t count, \
+				      const pxblas_gemm_options *options, px_stream stream)
+PXBLAS_GEMM_OPTIONS (s, float, float, float);
+PXBLAS_GEMM_OPTIONS (h, uint16_t, float, uint16_t);
+PXBLAS_GEMM_OPTIONS (b, uint16_t, float, uint16_t);
+PXBLAS_GEMM_OPTIONS (tf32, float, float, float);
+PXBLAS_GEMM_OPTIONS (e4m3, uint8_t, float, float);
+PXBLAS_GEMM_OPTIONS (e5m2, uint8_t, float, float);
 
 /* For tests and measurements: which kernel the last product that this thread has asked for has
    launched.  PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.
