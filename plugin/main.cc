@@ -165,6 +165,8 @@ print_passes ()
 static void
 dump_pass (const char *name)
 {
+  if (startswith (name, "px"))
+    name += 2;
   std::string pass (name, strcspn (name, "-="));
   bool known = false;
   for (const char *kind : { "tree-px", "ipa-px" })

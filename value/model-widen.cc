@@ -219,10 +219,17 @@ tighten (struct search *s, const struct row hit[2], struct range *r, bool up, dj
   *end = good;
 }
 
-/* Returns true if the launch of S with *VALUE, one of its numbers or values, at X is right although
-   two units (R2: one thread) run the accesses: so X may be the limit that the user has in mind.  */
-static bool
-right_at (struct search *s, int64_t *value, dj_wide x)
+enum outcome
+{
+  WRONG,
+  RIGHT,
+  IDLE /* no two units (R2: no thread) run the accesses */
+};
+
+/* What the launch of S is with *VALUE, one of its numbers or values, at X.  One that is right may be the
+   limit that the user has in mind.  */
+static enum outcome
+launch_at (struct search *s, int64_t *value, dj_wide x)
 {
   int64_t was = *value;
   struct row hit[2];
@@ -236,7 +243,23 @@ right_at (struct search *s, int64_t *value, dj_wide x)
 	     || dj_model_unit (s->rel->unit, &s->rows[side].e[k])
 		  != dj_model_unit (s->rel->unit, &s->rows[s->rows[0].n ? 0 : side].e[0]);
   *value = was;
-  return run && !wrong;
+  return wrong ? WRONG : run ? RIGHT : IDLE;
+}
+
+/* Returns true if a launch of S is right with *NUMBER, of threads or of blocks, at less than ONE more than
+   MOST, where it is wrong; both are multiples of ONE.  */
+static bool
+right_with_fewer (struct search *s, int64_t *number, dj_wide most, int one)
+{
+  dj_wide lo = 0, hi = most / one + 1;
+  for (dj_wide x = hi - 1; lo < x; x = lo + (hi - lo) / 2)
+    switch (launch_at (s, number, x * one))
+      {
+      case RIGHT: return true;
+      case WRONG: hi = x; break;
+      case IDLE: lo = x;
+      }
+  return false;
 }
 
 void
@@ -260,9 +283,9 @@ dj_model_widen (struct search *s, const struct row hit[2], struct px_dj_model *m
     = stretch (s, hit, &s->of_blocks, true, INT32_MAX) && stretch (s, hit, &s->of_blocks, false, G);
   m->wide = m->any_threads && m->any_blocks;
   if (!l->threads && less_T && m->wide)
-    m->wide = !right_at (s, &s->threads, less_T);
+    m->wide = !right_with_fewer (s, &s->threads, less_T, l->min_threads);
   if (less_G && m->wide)
-    m->wide = !right_at (s, &s->blocks, less_G);
+    m->wide = !right_with_fewer (s, &s->blocks, less_G, l->min_blocks);
   m->least_threads = l->threads || !less_T ? 0 : (int64_t) less_T + l->min_threads;
   m->least_blocks = less_G ? (int64_t) less_G + l->min_blocks : 0;
   for (int i = 0; i < s->sym.n; i++)
@@ -279,9 +302,9 @@ dj_model_widen (struct search *s, const struct row hit[2], struct px_dj_model *m
       if (r->lo == n->lo && r->hi == n->hi)
 	continue;
       if (up && r->lo > n->lo)
-	m->wide &= !right_at (s, &s->value[i], r->lo - 1);
+	m->wide &= launch_at (s, &s->value[i], r->lo - 1) != RIGHT;
       if (!up && r->hi < n->hi)
-	m->wide &= !right_at (s, &s->value[i], r->hi + 1);
+	m->wide &= launch_at (s, &s->value[i], r->hi + 1) != RIGHT;
       m->value[m->n_values].sym = s->sym.e[i];
       m->value[m->n_values].end = r->lo == r->hi ? DJ_EXACTLY : up ? DJ_AT_LEAST : DJ_AT_MOST;
       m->value[m->n_values++].value = (int64_t) (up ? r->lo : r->hi);
