@@ -127,6 +127,8 @@ struct px_value
   int
     loops; /* it may be another in each turn of a loop with so many around it, itself among them, or fewer; 0: no
 		loop changes it */
+  const struct px_value
+    *factor[2]; /* it is their product, and neither is ever less than 0; NULL: that is not known */
   struct px_ring **by; /* rings that hand parts of it from the branch that fills them to others:
 			  it is one value if they do (px_ring.differs, infer/ring-carried.cc) */
   int nby;

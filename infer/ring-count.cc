@@ -141,6 +141,12 @@ struct px_poly
 px_poly_times_factor (struct px_fn *f, const struct px_poly *p, struct px_factor x, int times)
 {
   struct px_poly r = {};
+  /* A product of what is never negative, and whether it is positive.  */
+  if (!x.k && x.of->factor[0] && (x.kind == BEYOND || x.kind == ABOVE || x.kind == NONZERO))
+    {
+      r = px_poly_times_factor (f, p, { x.kind, x.of->factor[0], 0 }, times);
+      return px_poly_times_factor (f, &r, { x.kind, x.of->factor[1], 0 }, 1);
+    }
   for (int i = 0; i < p->n; i++)
     {
       struct px_mono m = product (f, &p->m[i], -1, &x);

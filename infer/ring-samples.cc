@@ -20,6 +20,8 @@ enum
 int
 px_sample_value (const struct px_samples *s, const struct px_value *of)
 {
+  if (of->factor[0])
+    return px_sample_value (s, of->factor[0]) * px_sample_value (s, of->factor[1]);
   for (int i = 0; i < s->n; i++)
     if (s->unknown[i].of == of)
       return s->unknown[i].at;
@@ -113,6 +115,10 @@ add_unknown (struct px_fn *f, struct px_samples *r, const struct px_value *of, b
 	     int many)
 {
   int j = 0;
+  for (int i = 0; i < 2 && of->factor[0]; i++)
+    add_unknown (f, r, of->factor[i], counted, k, many);
+  if (of->factor[0])
+    return;
   while (j < r->n && r->unknown[j].of != of)
     j++;
   if (j == r->n)

@@ -37,9 +37,10 @@ static struct
   std::map<px_leaf_key, px_dj_ref> leaves;
   std::map<px_dj_ref, px_leaf> leaf_of; /* by symbol */
   int n_own;				/* the number of PX_L_OWN leaves */
-  std::vector<px_dj_ref> known;		/* conditions that hold */
-  bool in_address; /* the value that is being read is an address, modulo 2^64 */
-  basic_block at;  /* where it is read */
+  std::vector<px_dj_ref> facts; /* of __where and px_assume, which hold for all that is read */
+  std::vector<px_dj_ref> known; /* conditions that hold: the facts, and then others */
+  bool in_address;		/* the value that is being read is an address, modulo 2^64 */
+  basic_block at;		/* where it is read */
   px_carried carried;
   std::map<tree, std::set<tree>> handed; /* by whom a name that is carried was handed on, too */
   std::set<tree> believed;		 /* rings that the value is read through */
@@ -114,7 +115,7 @@ px_know (px_dj_ref condition)
 void
 px_forget ()
 {
-  reading.known.clear ();
+  reading.known = reading.facts;
 }
 
 static bool
@@ -196,6 +197,7 @@ op_of (tree_code code)
     case MULT_EXPR: return DJ_MUL;
     case LSHIFT_EXPR: return DJ_SHL;
     case RSHIFT_EXPR: return DJ_SHR;
+    case EXACT_DIV_EXPR:
     case TRUNC_DIV_EXPR: return DJ_DIV;
     case TRUNC_MOD_EXPR: return DJ_MOD;
     case BIT_AND_EXPR: return DJ_AND;
@@ -291,6 +293,10 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
       break;
     case DJ_MUL: r = c ? px_value_times (a, k) : make (op, a, b); break;
     case DJ_SHL: r = px_value_times (a, HOST_WIDE_INT_1 << k); break;
+    case DJ_DIV:
+      if (px_linear l = px_linear_of (a); code == EXACT_DIV_EXPR && l.of && l.times % k == 0)
+	return px_value_times (px_value_plus (l.of, l.add), l.times / k);
+      return make (op, a, b);
     case DJ_SHR:
       return k < 31 && proved (make (DJ_LE, constant (0), a))
 	       ? make (DJ_DIV, a, constant (HOST_WIDE_INT_1 << k))
@@ -852,6 +858,58 @@ px_value_open (px_dj_ref r)
   return open_p (r, 0);
 }
 
+/* Does each way through the function lead to BB?  */
+static bool
+always_runs (basic_block bb)
+{
+  edge e;
+  edge_iterator i;
+  FOR_EACH_EDGE (e, i, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
+    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
+      return false;
+  return true;
+}
+
+/* The facts that hold whenever the function is run to its end.  */
+static void
+find_facts ()
+{
+  basic_block bb;
+  px_leaf_bound others = px_leaves;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	px_fact_kind kind;
+	const px_noted *what;
+	tree c = px_fact_of (gsi_stmt (i), &kind, &what);
+	if (c && kind != PX_MARK_CLAIM && TREE_CODE (c) == SSA_NAME && !bb_loop_depth (bb)
+	    && always_runs (bb))
+	  reading.facts.push_back (
+	    px_value_compare (NE_EXPR, c, build_zero_cst (TREE_TYPE (c)), bb, 0));
+      }
+  px_leaves = others;
+  px_forget ();
+}
+
+/* Is R, by the facts alone, not less than 0?  */
+static bool
+never_negative (px_dj_ref r)
+{
+  return px_dj_prove (px_values, reading.facts.data (), reading.facts.size (),
+		      make (DJ_LE, constant (0), r));
+}
+
+bool
+px_value_product (px_dj_ref r, px_dj_ref of[2])
+{
+  int64_t k;
+  for (int i = 0; i < 2; i++)
+    of[i] = px_dj_operand (px_values, r, i);
+  return px_dj_op_of (px_values, r) == DJ_MUL && px_dj_type_of (px_values, r).bits == 64
+	 && !px_dj_const_p (px_values, of[0], &k) && !px_dj_const_p (px_values, of[1], &k)
+	 && never_negative (of[0]) && never_negative (of[1]);
+}
+
 void
 px_know_at (basic_block bb, int unique)
 {
@@ -883,4 +941,5 @@ px_value_start (px_fn *f)
   px_forget_names ();
   px_turns_of.clear ();
   f->spell = px_value_spell;
+  find_facts ();
 }

@@ -53,6 +53,9 @@ const char *px_value_spell (px_fn *, const px_value *, bool operand);
 
 /* Facts: conditions that hold where the values requested next are used.  */
 void px_know (px_dj_ref);
+/* True if R is a product of two values of which the facts of __where and px_assume say that they are never
+   less than 0: OF.  */
+bool px_value_product (px_dj_ref r, px_dj_ref of[2]);
 void px_know_at (basic_block, int unique); /* what conditions on all ways to it say */
 void px_forget ();
 

@@ -122,6 +122,9 @@ handle (px_fn *f, px_dj_ref r)
       px_value *n = px_add_value (f, NULL, r);
       n->words = px_value_words_p (r);
       n->loops = px_value_loops (r);
+      px_dj_ref of[2];
+      for (int i = 0; i < 2 && px_value_product (r, of); i++)
+	n->factor[i] = handle (f, of[i]);
       v = n;
     }
   return v;

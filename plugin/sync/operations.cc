@@ -95,6 +95,19 @@ leads_far_p (tree type)
   return false;
 }
 
+/* May what ARG leads to contain pointers, for a callee with a parameter of type FORMAL?  For
+   prototypes GCC forgets what is in a structure; the argument's type is then the same one, if it has
+   the same tag.  */
+static bool
+leads_to_pointers_p (tree formal, tree arg)
+{
+  tree to = TREE_TYPE (formal), same = TREE_TYPE (TREE_TYPE (arg));
+  bool forgotten = RECORD_OR_UNION_TYPE_P (to) && !COMPLETE_TYPE_P (to) && TYPE_IDENTIFIER (to)
+		   && TREE_CODE (same) == TREE_CODE (to) && COMPLETE_TYPE_P (same)
+		   && TYPE_IDENTIFIER (same) == TYPE_IDENTIFIER (to);
+  return px_type_has_pointers_p (forgotten ? same : to);
+}
+
 /* Adds the accesses of device function F, which S calls.  Without a summary: what its
    parameters lead to, its frame (in a cluster those of the other blocks, too), and, where that
    can be ordered, variables.  */
@@ -119,7 +132,7 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
       bool own = TREE_CODE (arg) == ADDR_EXPR && px_own_p (TREE_OPERAND (arg, 0))
 		 && !px_now->keeps_loaded
 		 && !leads_far_p (TREE_TYPE (get_base_address (TREE_OPERAND (arg, 0))));
-      if (POINTER_TYPE_P (t) && px_type_has_pointers_p (TREE_TYPE (t)) && !own)
+      if (POINTER_TYPE_P (t) && leads_to_pointers_p (t, arg) && !own)
 	add_accesses (op, q, s, { px_now->loaded },
 		      px_found_written_p (TREE_TYPE (arg)) ? PX_ATOMIC : PX_READ);
       if (POINTER_TYPE_P (t))
