@@ -84,6 +84,17 @@ px_value_times (px_dj_ref r, HOST_WIDE_INT k)
   return of_linear (l);
 }
 
+bool
+px_value_product (px_dj_ref r, px_dj_ref of[2])
+{
+  int64_t k;
+  for (int i = 0; i < 2; i++)
+    of[i] = px_dj_operand (px_values, r, i);
+  return px_dj_op_of (px_values, r) == DJ_MUL && px_dj_type_of (px_values, r).bits == 64
+	 && !px_dj_const_p (px_values, of[0], &k) && !px_dj_const_p (px_values, of[1], &k)
+	 && px_never_negative (of[0]) && px_never_negative (of[1]);
+}
+
 px_dj_ref
 px_value_not (px_dj_ref r)
 {
@@ -96,6 +107,21 @@ px_value_not (px_dj_ref r)
     case DJ_LE: return px_dj_bin (px_values, DJ_LT, b, a);
     default: return px_dj_un (px_values, DJ_LNOT, r);
     }
+}
+
+bool
+px_value_counts (px_dj_ref r, unsigned depth)
+{
+  const px_leaf *l = px_find_leaf (r);
+  int64_t k;
+  if (!l || std::get<0> (l->key) != PX_L_COUNTER || std::get<5> (l->key) != depth
+      || std::get<6> (l->key) != PX_IN_LOOP || !px_dj_const_p (px_values, std::get<2> (l->key), &k)
+      || k)
+    return false;
+  px_linear next = px_linear_of (std::get<3> (l->key));
+  const px_leaf *self = next.of ? px_find_leaf (next.of) : NULL;
+  return self && std::get<0> (self->key) == PX_L_SELF && !std::get<4> (self->key) && next.add == 1
+	 && next.times == 1;
 }
 
 /* ---- what changes it -------------------------------------------------- */

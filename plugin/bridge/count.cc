@@ -113,6 +113,11 @@ px_know (px_dj_ref condition)
   reading.known.push_back (condition);
 }
 void
+px_know_always ()
+{
+  reading.facts = reading.known;
+}
+void
 px_forget ()
 {
   reading.known = reading.facts;
@@ -294,9 +299,10 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
     case DJ_MUL: r = c ? px_value_times (a, k) : make (op, a, b); break;
     case DJ_SHL: r = px_value_times (a, HOST_WIDE_INT_1 << k); break;
     case DJ_DIV:
-      if (px_linear l = px_linear_of (a); code == EXACT_DIV_EXPR && l.of && l.times % k == 0)
+      if (px_linear l = px_linear_of (a); code != EXACT_DIV_EXPR || !l.of || l.times % k)
+	return make (op, a, b);
+      else
 	return px_value_times (px_value_plus (l.of, l.add), l.times / k);
-      return make (op, a, b);
     case DJ_SHR:
       return k < 31 && proved (make (DJ_LE, constant (0), a))
 	       ? make (DJ_DIV, a, constant (HOST_WIDE_INT_1 << k))
@@ -782,21 +788,6 @@ px_value_words_p (px_dj_ref r)
   return l && (std::get<0> (l->key) == PX_L_TURNS || std::get<0> (l->key) == PX_L_OWN);
 }
 
-bool
-px_value_counts (px_dj_ref r, unsigned depth)
-{
-  const px_leaf *l = px_find_leaf (r);
-  int64_t k;
-  if (!l || std::get<0> (l->key) != PX_L_COUNTER || std::get<5> (l->key) != depth
-      || std::get<6> (l->key) != PX_IN_LOOP || !px_dj_const_p (px_values, std::get<2> (l->key), &k)
-      || k)
-    return false;
-  px_linear next = px_linear_of (std::get<3> (l->key));
-  const px_leaf *self = next.of ? px_find_leaf (next.of) : NULL;
-  return self && std::get<0> (self->key) == PX_L_SELF && !std::get<4> (self->key) && next.add == 1
-	 && next.times == 1;
-}
-
 /* The names in R that are carried, and the rings that carry them.  */
 static void
 carried_in (px_dj_ref r, std::map<tree, std::set<tree>> *to, std::set<px_dj_ref> *seen)
@@ -858,56 +849,11 @@ px_value_open (px_dj_ref r)
   return open_p (r, 0);
 }
 
-/* Does each way through the function lead to BB?  */
-static bool
-always_runs (basic_block bb)
-{
-  edge e;
-  edge_iterator i;
-  FOR_EACH_EDGE (e, i, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
-    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
-      return false;
-  return true;
-}
-
-/* The facts that hold whenever the function is run to its end.  */
-static void
-find_facts ()
-{
-  basic_block bb;
-  px_leaf_bound others = px_leaves;
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      {
-	px_fact_kind kind;
-	const px_noted *what;
-	tree c = px_fact_of (gsi_stmt (i), &kind, &what);
-	if (c && kind != PX_MARK_CLAIM && TREE_CODE (c) == SSA_NAME && !bb_loop_depth (bb)
-	    && always_runs (bb))
-	  reading.facts.push_back (
-	    px_value_compare (NE_EXPR, c, build_zero_cst (TREE_TYPE (c)), bb, 0));
-      }
-  px_leaves = others;
-  px_forget ();
-}
-
-/* Is R, by the facts alone, not less than 0?  */
-static bool
-never_negative (px_dj_ref r)
-{
-  return px_dj_prove (px_values, reading.facts.data (), reading.facts.size (),
-		      make (DJ_LE, constant (0), r));
-}
-
 bool
-px_value_product (px_dj_ref r, px_dj_ref of[2])
+px_never_negative (px_dj_ref r)
 {
-  int64_t k;
-  for (int i = 0; i < 2; i++)
-    of[i] = px_dj_operand (px_values, r, i);
-  return px_dj_op_of (px_values, r) == DJ_MUL && px_dj_type_of (px_values, r).bits == 64
-	 && !px_dj_const_p (px_values, of[0], &k) && !px_dj_const_p (px_values, of[1], &k)
-	 && never_negative (of[0]) && never_negative (of[1]);
+  px_dj_ref claim = make (DJ_LE, constant (0), r);
+  return px_dj_prove (px_values, reading.facts.data (), reading.facts.size (), claim);
 }
 
 void
@@ -941,5 +887,4 @@ px_value_start (px_fn *f)
   px_forget_names ();
   px_turns_of.clear ();
   f->spell = px_value_spell;
-  find_facts ();
 }

@@ -56,6 +56,8 @@ void px_know (px_dj_ref);
 /* True if R is a product of two values of which the facts of __where and px_assume say that they are never
    less than 0: OF.  */
 bool px_value_product (px_dj_ref r, px_dj_ref of[2]);
+bool px_never_negative (px_dj_ref);	   /* by these facts alone */
+void px_know_always ();			   /* what is known now are these facts */
 void px_know_at (basic_block, int unique); /* what conditions on all ways to it say */
 void px_forget ();
 

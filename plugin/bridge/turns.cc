@@ -130,11 +130,44 @@ handle (px_fn *f, px_dj_ref r)
   return v;
 }
 
+/* Does each way through the function lead to BB?  */
+static bool
+always_runs (basic_block bb)
+{
+  edge e;
+  edge_iterator i;
+  FOR_EACH_EDGE (e, i, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
+    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
+      return false;
+  return true;
+}
+
+/* The facts of __where and px_assume that hold whenever the function is run to its end.  */
+static void
+know_facts ()
+{
+  basic_block bb;
+  px_leaf_bound others = px_leaves;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	px_fact_kind kind;
+	const px_noted *what;
+	tree c = px_fact_of (gsi_stmt (i), &kind, &what);
+	if (c && kind != PX_MARK_CLAIM && TREE_CODE (c) == SSA_NAME && !bb_loop_depth (bb)
+	    && always_runs (bb))
+	  px_know (px_value_compare (NE_EXPR, c, build_zero_cst (TREE_TYPE (c)), bb, 0));
+      }
+  px_leaves = others;
+  px_know_always ();
+}
+
 void
 px_start_counts (px_fn *f)
 {
   px_value_start (f);
   counted = {};
+  know_facts ();
 }
 
 px_count
