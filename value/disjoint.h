@@ -259,9 +259,9 @@ struct px_dj_model
      each launch has them.  */
   bool any_threads, any_blocks;
   int64_t least_threads, least_blocks;
-  /* Both, no value has to be exact, and a launch whose value is one nearer to right is wrong
-     as well or has no two units that run the accesses (R2: no thread that runs it).  So no limit
-     that the user may have in mind makes it right.  */
+  /* Both, no value has to be exact, and each launch of fewer threads or blocks, and each whose value is one
+     nearer to right, is wrong as well or has no two units that run the accesses (R2: no thread that runs
+     it).  So no limit that the user may have in mind makes it right.  */
   bool wide;
   int n_values;
   struct
