@@ -130,7 +130,7 @@ handle (px_fn *f, px_dj_ref r)
   return v;
 }
 
-/* Does each way through the function lead to BB?  */
+/* Returns true if each way through the function leads to BB.  */
 static bool
 always_runs (basic_block bb)
 {

@@ -95,7 +95,7 @@ leads_far_p (tree type)
   return false;
 }
 
-/* May what ARG leads to contain pointers, for a callee with a parameter of type FORMAL?  For
+/* Returns true if what ARG leads to may contain pointers, for a callee with a parameter of type FORMAL.  For
    prototypes GCC forgets what is in a structure; the argument's type is then the same one, if it has
    the same tag.  */
 static bool
