@@ -128,7 +128,8 @@ copy_elements (FILE *f, bool *any)
 int
 px_check (int argc, char **argv)
 {
-  char compiler[4096], plugin[4096], format[] = "-fdiagnostics-format=json";
+  char compiler[4096], plugin[4096], format[] = "-fdiagnostics-format=json",
+				     unbroken[] = "-fno-diagnostics-json-formatting";
   bool json = argc && !strcmp (argv[0], "--json"), any = false;
   int nfiles = 0, n = 0, status = 0;
   argc -= json;
@@ -139,7 +140,7 @@ px_check (int argc, char **argv)
     return px_complain ("GCC %d prints no JSON: see its -fdiagnostics-add-output=sarif",
 			PX_GCC_MAJOR),
 	   2;
-  char **words = calloc (argc + MOST_WORDS + 12, sizeof *words),
+  char **words = calloc (argc + MOST_WORDS + 13, sizeof *words),
        **files = calloc (argc + 1, sizeof *files);
   if (!words || !files)
     {
@@ -171,6 +172,8 @@ px_check (int argc, char **argv)
 	    words[n++] = argv[i++];
 	}
     }
+  if (json && PX_GCC_MAJOR >= 14) /* which breaks the array into lines otherwise; before the format */
+    words[n++] = unbroken;
   if (json)
     words[n++] = format;
   words[n++] = "-S";

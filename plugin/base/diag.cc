@@ -34,6 +34,7 @@ struct px_unit_diagnosed
   std::set<std::pair<location_t, int>> errors;
   std::set<std::pair<tree, int>> advice; /* per function */
   std::set<location_t> edits;		 /* where they begin */
+  px_lines lines;			 /* of sources */
   /* Of px_right_so_far.  */
   std::set<tree> wrong; /* functions with errors; NULL: there was one before the first query */
   tree last;		/* the function of the last query */
@@ -192,7 +193,7 @@ px_propose (rich_location *at, const px_edit &e)
 std::string
 px_source_line (const char *file, int line)
 {
-  char_span s = file && line > 0 ? px_line_of (file, line) : char_span (NULL, 0);
+  char_span s = file && line > 0 ? px_line_of (reported ().lines, file, line) : char_span (NULL, 0);
   return s ? std::string (s.get_buffer (), s.length ()) : "";
 }
 

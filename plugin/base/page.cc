@@ -41,9 +41,9 @@ next_character (reader *r)
 {
   for (bool comment = false; r->line <= r->last;)
     {
-      char_span text = px_line_of (r->file, r->line);
-      size_t n = text ? text.length () : 0, i = r->at;
-      const char *s = n ? text.get_buffer () : "";
+      std::string text = px_source_line (r->file, r->line);
+      size_t n = text.size (), i = r->at;
+      const char *s = text.c_str ();
       size_t first = 0;
       while (first < n && (s[first] == ' ' || s[first] == '\t'))
 	first++;

@@ -217,27 +217,38 @@ px_count_of (diagnostic_context *dc, diagnostic_t kind)
 #endif
 }
 
-/* Raises the limit of -fmax-errors by one; does nothing without that option.  */
+/* Lets N errors more than -fmax-errors says be reported; does nothing without that option.  */
 static inline void
-px_allow_error (diagnostic_context *dc)
+px_allow_errors (diagnostic_context *dc, int n)
 {
+  if (!flag_max_errors)
+    return;
 #if GCCPLUGIN_VERSION_MAJOR < 14
-  dc->max_errors += dc->max_errors != 0;
+  dc->max_errors = flag_max_errors + n;
 #else
-  static int allowed;
-  if (flag_max_errors)
-    dc->set_max_errors (flag_max_errors + ++allowed);
+  dc->set_max_errors (flag_max_errors + n);
 #endif
 }
 
+/* Lines of files that were read: GCC's own; from 14 on GCC drops them at a fatal error, and px still needs
+   them then.  */
+#if GCCPLUGIN_VERSION_MAJOR < 14
+struct px_lines
+{
+};
+#else
+typedef file_cache px_lines;
+#endif
+
 /* The text of line LINE (from 1) of FILE; empty if it cannot be read.  */
 static inline char_span
-px_line_of (const char *file, int line)
+px_line_of (px_lines &lines, const char *file, int line)
 {
 #if GCCPLUGIN_VERSION_MAJOR < 14
+  (void) lines;
   return location_get_source_line (file, line);
 #else
-  return global_dc->get_file_cache ().get_source_line (file, line);
+  return lines.get_source_line (file, line);
 #endif
 }
 

@@ -241,8 +241,9 @@ current ()
 /* What px_watch_errors found in GCC's diagnostic context.  */
 struct px_unit_gcc_diagnostics
 {
-  bool quiet; /* -w: GCC makes warnings, which are not printed */
-  bool fatal; /* -Wfatal-errors: the first error that is printed is the last */
+  bool quiet;  /* -w: GCC makes warnings, which are not printed */
+  bool fatal;  /* -Wfatal-errors: the first error that is printed is the last */
+  int dropped; /* how many errors were not printed */
   px_starter_fn begin;
   px_finalizer_fn end;
 };
@@ -559,7 +560,7 @@ end (px_output out, px_diagnostic *d, diagnostic_t kind)
   /* What is not printed does not end the compiler, nor count among -fmax-errors.  */
   px_fatal_errors (px_context (out)) = gcc_had ().fatal && current ().action != DROP;
   if (current ().action == DROP && d->kind == DK_ERROR)
-    px_allow_error (px_context (out));
+    px_allow_errors (px_context (out), ++gcc_had ().dropped);
   if (current ().action == DROP || current ().action == REPLACE)
     report_at (d, diagnostic_location (d), true);
   if (current ().action == DROP)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that glibc before 2.33 had under other names only.  */
+/* Functions that glibc before 2.33 had under other names only, and those that headers of 2.38 and later
+   call by new names, as C23 reads numbers like 0b1, too.  */
+#include <stdarg.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct stat;
@@ -28,4 +31,23 @@ _dl_find_object (void *pc, void *result)
 {
   (void) pc, (void) result;
   return -1;
+}
+
+#define NUMBER(type, name) \
+  type old_##name (const char *, char **, int) __asm__ (#name); \
+  HIDDEN type __isoc23_##name (const char *s, char **end, int base) { return old_##name (s, end, base); }
+NUMBER (long, strtol)
+NUMBER (long long, strtoll)
+NUMBER (unsigned long, strtoul)
+NUMBER (unsigned long long, strtoull)
+
+int old_vsscanf (const char *, const char *, va_list) __asm__ ("__isoc99_vsscanf");
+HIDDEN int
+__isoc23_sscanf (const char *s, const char *format, ...)
+{
+  va_list a;
+  va_start (a, format);
+  int n = old_vsscanf (s, format, a);
+  va_end (a);
+  return n;
 }
