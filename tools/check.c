@@ -172,7 +172,8 @@ px_check (int argc, char **argv)
 	    words[n++] = argv[i++];
 	}
     }
-  if (json && PX_GCC_MAJOR >= 14) /* which breaks the array into lines otherwise; before the format */
+  if (json
+      && PX_GCC_MAJOR >= 14) /* which breaks the array into lines otherwise; before the format */
     words[n++] = unbroken;
   if (json)
     words[n++] = format;
