@@ -50,23 +50,6 @@ fence_p (const ptx_insn *i, ptx_mod space, bool init)
   return (!global && !shared) || (space == PTX_M_GLOBAL ? global : space == PTX_M_SHARED && shared);
 }
 
-namespace
-{
-/* What is looked for: a write of a register.  */
-struct register_write
-{
-  uint32_t reg;
-  bool found;
-};
-}
-
-static void
-find_write (void *closure, ptx_opnd *o, bool written)
-{
-  struct register_write *w = (struct register_write *) closure;
-  w->found |= written && o->reg == w->reg;
-}
-
 /* Follows a path from statement S on to the end of block B.  guard: the guard of the instruction that it begins with,
    while its register is not written; -1: none.  Returns 1 if there is a fence first, -1 if others may learn of
    it first, 0 if neither.  */
@@ -83,13 +66,8 @@ to_fence (const pv_block *b, ptx_stmt *s, const ptx_insn *from, ptx_mod space, b
 	/* From further initialisations nobody learns.  */
 	if (tells (i) && !(init && i->op == PTX_OP_MBARRIER_INIT) && !fence_p (i, space, init))
 	  return -1;
-	if (from && from->guard >= 0)
-	  {
-	    struct register_write w = { (uint32_t) from->guard, false };
-	    ptx_visit_regs (&s->insn, find_write, &w);
-	    if (w.found)
-	      from = NULL;
-	  }
+	if (from && from->guard >= 0 && pv_writes_of (s, s->next, (uint32_t) from->guard))
+	  from = NULL;
       }
   return 0;
 }

@@ -85,7 +85,8 @@ goes_on (const struct pv_kernel *k, int loop, uint32_t reg, int64_t *v)
   bool leaves = false;
   for (int b : g->rpo)
     {
-      if (!l->has[b] && g->loop[outer].has[b] && pv_writes (&g->block[b], reg))
+      if (!l->has[b] && g->loop[outer].has[b]
+	  && pv_writes_of (g->block[b].first, g->block[b].end, reg))
 	return false;
       for (const pv_edge &e : g->block[b].succ)
 	if (l->has[b] && !l->has[e.to])

@@ -242,22 +242,39 @@ pv_around (const struct pv_graph *g, int outer, int inner)
   return outer == 0;
 }
 
+namespace
+{
+/* What is looked for: writes of a register.  */
+struct writes
+{
+  uint32_t reg;
+  unsigned n;
+};
+}
+
+static void
+count_write (void *closure, ptx_opnd *o, bool written)
+{
+  struct writes *w = (struct writes *) closure;
+  w->n += written && o->reg == w->reg;
+}
+
+unsigned
+pv_writes_of (ptx_stmt *s, const ptx_stmt *end, uint32_t reg)
+{
+  struct writes w = { reg, 0 };
+  for (; s != end; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      ptx_visit_regs (&s->insn, count_write, &w);
+  return w.n;
+}
+
 static void
 note_written (void *closure, ptx_opnd *o, bool written)
 {
   std::vector<char> *set = (std::vector<char> *) closure;
   if (written && o->reg < set->size ())
     (*set)[o->reg] = 1;
-}
-
-bool
-pv_writes (const pv_block *b, uint32_t reg)
-{
-  std::vector<char> set (reg + 1, 0);
-  for (ptx_stmt *s = b->first; s != b->end; s = s->next)
-    if (s->kind == PTX_ST_INSN)
-      ptx_visit_regs (&s->insn, note_written, &set);
-  return set[reg];
 }
 
 /* Finds the loops, outer ones first.  */

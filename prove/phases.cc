@@ -61,32 +61,11 @@ pv_phases_only (const struct pv_kernel *k)
 
 /* ---- where ---- */
 
-namespace
-{
-/* What is looked for in a function: writes of a register.  */
-struct writes
-{
-  uint32_t reg;
-  unsigned n;
-};
-}
-
-static void
-count_write (void *closure, ptx_opnd *o, bool written)
-{
-  struct writes *w = (struct writes *) closure;
-  w->n += written && o->reg == w->reg;
-}
-
 /* Returns true if one instruction of the kernel writes register R.  */
 static bool
 written_once (const struct pv_kernel *k, uint32_t r)
 {
-  struct writes w = { r, 0 };
-  for (ptx_stmt *s = k->f->first; s; s = s->next)
-    if (s->kind == PTX_ST_INSN)
-      ptx_visit_regs (&s->insn, count_write, &w);
-  return w.n == 1;
+  return pv_writes_of (k->f->first, NULL, r) == 1;
 }
 
 /* The block after the loop in which OP waits, if the loop is this block alone and ends when the wait succeeds; else

@@ -68,8 +68,8 @@ int pv_outermost (const struct pv_graph *g, int loop);
    at all.  */
 std::vector<char> pv_reached (const struct pv_graph *g, int b, const pv_loop *l);
 
-/* Returns true if an instruction of the block writes the register.  */
-bool pv_writes (const pv_block *b, uint32_t reg);
+/* How often instructions from statement S on, before END, write the register.  */
+unsigned pv_writes_of (ptx_stmt *s, const ptx_stmt *end, uint32_t reg);
 
 /* Returns true if loop OUTER is INNER or around it.  */
 bool pv_around (const struct pv_graph *g, int outer, int inner);

@@ -679,10 +679,10 @@ extern "C"
   bool ptx_fix_order (ptx_module *);
 
   /* ptx/fix/group.c.  Group declarations of registers that follow each other by their types.  */
-  void ptx_group_registers (ptx_func *);
+  bool ptx_group_registers (ptx_func *);
 
   /* ptx/fix/number.c.  Number registers as GCC names them anew, by type.  */
-  void ptx_number_registers (ptx_func *);
+  bool ptx_number_registers (ptx_func *);
 
   /* ptx/fix/types.c.  Change registers of types .uN and .sN to .bN: operands of packed and
      typed instructions must have bit types.  */

@@ -317,17 +317,9 @@ main (int argc, char **argv)
       else if (IS ("order"))
 	ok = ptx_fix_order (m);
       else if (IS ("group"))
-	{
-	  for (ptx_item *x = m->first; x; x = x->next)
-	    if (x->kind == PTX_I_FUNC)
-	      ptx_group_registers (x->func);
-	}
+	ok = each_alone (m, ptx_group_registers);
       else if (IS ("number"))
-	{
-	  for (ptx_item *x = m->first; x; x = x->next)
-	    if (x->kind == PTX_I_FUNC)
-	      ptx_number_registers (x->func);
-	}
+	ok = each_alone (m, ptx_number_registers);
       else if (IS ("types"))
 	ok = ptx_fix_types (m);
       else if (IS ("video"))

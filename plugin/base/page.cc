@@ -32,6 +32,8 @@ struct reader
   const char *file;
   int line, last; /* none after line LAST */
   size_t at;	  /* in the line */
+  int read;	  /* the line that TEXT is; 0: none yet */
+  std::string text;
 };
 } // namespace
 
@@ -41,9 +43,10 @@ next_character (reader *r)
 {
   for (bool comment = false; r->line <= r->last;)
     {
-      std::string text = px_source_line (r->file, r->line);
-      size_t n = text.size (), i = r->at;
-      const char *s = text.c_str ();
+      if (r->read != r->line)
+	r->text = px_source_line (r->file, r->read = r->line);
+      size_t n = r->text.size (), i = r->at;
+      const char *s = r->text.c_str ();
       size_t first = 0;
       while (first < n && (s[first] == ' ' || s[first] == '\t'))
 	first++;
@@ -104,7 +107,7 @@ px_page_end_of (location_t loc, int last)
   expanded_location x = expand_location (px_user_loc (loc));
   if (!x.file || x.column < 1)
     return 0;
-  reader r = { x.file, x.line, last, (size_t) x.column - 1 };
+  reader r = { x.file, x.line, last, (size_t) x.column - 1, 0, {} };
   bool name = false;
   while (char c = next_character (&r))
     if (ISIDNUM (c))

@@ -123,8 +123,9 @@ handle (px_fn *f, px_dj_ref r)
       n->words = px_value_words_p (r);
       n->loops = px_value_loops (r);
       px_dj_ref of[2];
-      for (int i = 0; i < 2 && px_value_product (r, of); i++)
-	n->factor[i] = handle (f, of[i]);
+      if (px_value_product (r, of))
+	for (int i = 0; i < 2; i++)
+	  n->factor[i] = handle (f, of[i]);
       v = n;
     }
   return v;

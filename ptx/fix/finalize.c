@@ -71,11 +71,8 @@ ptx_finalize (ptx_module *m, const ptx_finalize_options *o)
   ok = ok && ptx_fix_types (m) && ptx_fix_widths (m) && ptx_fix_waits (m, o->sm)
        && ptx_rename (m, o->renamings, o->nrenamings) && ptx_fix_order (m);
   for (ptx_item *i = m->first; i && ok; i = i->next)
-    if (i->kind == PTX_I_FUNC)
-      {
-	ptx_number_registers (i->func);
-	ptx_group_registers (i->func);
-      }
+    if (i->kind == PTX_I_FUNC && i->func->defined)
+      ok = ptx_number_registers (i->func) && ptx_group_registers (i->func);
   ptx_set_target (m, o->isa, o->sm, o->feature);
   return ok;
 }

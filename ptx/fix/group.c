@@ -15,7 +15,7 @@ enum
   MOST_TYPES = 16 /* in a run of declarations; of others each stays where it is */
 };
 
-void
+bool
 ptx_group_registers (ptx_func *f)
 {
   ptx_stmt *last[MOST_TYPES]; /* of a type, in this run */
@@ -40,4 +40,5 @@ ptx_group_registers (ptx_func *f)
 	last[k] = s;
       types += k == types && k < MOST_TYPES;
     }
+  return true;
 }

@@ -87,7 +87,7 @@ is_left (const ptx_func *f, bool *used)
   return false;
 }
 
-void
+bool
 ptx_number_registers (ptx_func *f)
 {
   ptx_regdecl *made[RANGES] = { 0 };
@@ -123,4 +123,5 @@ ptx_number_registers (ptx_func *f)
     if (made[k])
       made[k]->reg = -1;
   free (used);
+  return true;
 }

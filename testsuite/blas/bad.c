@@ -4,20 +4,6 @@
 #include <pthread.h>
 #include "t.h"
 
-/* CALL is refused with PX_ERR_INVALID, and says WORDS.  */
-#define REFUSED(call, words) \
-  do \
-    { \
-      DOING ("%s", #call); \
-      px_status s_ = (call); \
-      CHECK (s_ == PX_ERR_INVALID); \
-      if (s_ == PX_ERR_INVALID && !strstr (px_status_text (s_), words)) \
-	{ \
-	  printf ("said: %s\n", px_status_text (s_)); \
-	  CHECK (!words); \
-	} \
-    } \
-  while (0)
 #define TAKEN(call) \
   do \
     { \

@@ -157,14 +157,6 @@ in_order (void)
   free_list (&l);
 }
 
-#define REFUSED(call, words) \
-  do \
-    { \
-      DOING ("%s", #call); \
-      CHECK ((call) == PX_ERR_INVALID && strstr (px_status_text (PX_ERR_INVALID), words)); \
-    } \
-  while (0)
-
 static void
 refused (void)
 {

@@ -61,14 +61,6 @@ rotary (char type, pxblas_rotary r, long extra, bool in_place, bool array)
   free_array (&y);
 }
 
-#define REFUSED(call, words) \
-  do \
-    { \
-      DOING ("%s", #call); \
-      CHECK ((call) == PX_ERR_INVALID && strstr (px_status_text (PX_ERR_INVALID), words)); \
-    } \
-  while (0)
-
 static void
 refused (void)
 {

@@ -17,6 +17,21 @@ static char doing[200]; /* what the next failure is about */
 #define CHECK(cond) check ((cond), #cond, __LINE__)
 #define OK(call) CHECK (!px_check (call))
 
+/* CALL is refused with PX_ERR_INVALID, and says WORDS.  */
+#define REFUSED(call, words) \
+  do \
+    { \
+      DOING ("%s", #call); \
+      px_status s_ = (call); \
+      CHECK (s_ == PX_ERR_INVALID); \
+      if (s_ == PX_ERR_INVALID && !strstr (px_status_text (s_), words)) \
+	{ \
+	  printf ("said: %s\n", px_status_text (s_)); \
+	  CHECK (!words); \
+	} \
+    } \
+  while (0)
+
 /* Says the first few failures only; one is enough to fail.  */
 static void
 check (bool ok, const char *what, int line)
