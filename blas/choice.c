@@ -217,7 +217,8 @@ put_table (const char *file, const struct table_head *h, const struct table_row 
 PXBLAS_EXPORT px_status
 pxblas_table_write (const char *file, const pxblas_choice *choices, int64_t count)
 {
-  struct table_head h = { .magic = TABLE_MAGIC, .version = TABLE_VERSION, .rows = count };
+  struct table_head h = { .version = TABLE_VERSION, .rows = count };
+  memcpy (h.magic, TABLE_MAGIC, sizeof h.magic);
   if (!file || (count && !choices))
     return px__fail (PX_ERR_INVALID, "pxblas_table_write: %s is NULL", file ? "choices" : "file");
   if (blas_bad_size ("pxblas_table_write", "count", count, TABLE_MOST))

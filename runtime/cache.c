@@ -19,7 +19,7 @@ struct header
   uint64_t size;	  /* bytes after the header */
   unsigned char hash[32]; /* hash of these bytes */
 };
-static const char magic[8] = "pxcubin1";
+static const char magic[] = "pxcubin1";
 
 /* No cubin is larger; protects against damaged headers.  */
 #define LARGEST ((uint64_t) 1 << 30)
@@ -123,7 +123,7 @@ rt_cache_get (const struct rt_key *key, size_t *size)
   if (fd < 0)
     return NULL;
   if (fstat (fd, &st) == 0 && mine (&st, S_IFREG) && transfer (fd, &h, sizeof h, false)
-      && !memcmp (h.magic, magic, sizeof magic) && h.size > 0 && h.size <= LARGEST
+      && !memcmp (h.magic, magic, sizeof h.magic) && h.size > 0 && h.size <= LARGEST
       && (uint64_t) st.st_size == sizeof h + h.size && (data = malloc (h.size)))
     {
       unsigned char hash[32];
@@ -158,7 +158,7 @@ rt_cache_put (const struct rt_key *key, const void *data, size_t size)
   int dir = size && size <= LARGEST ? folder () : -1;
   if (dir < 0)
     return;
-  memcpy (h.magic, magic, sizeof magic);
+  memcpy (h.magic, magic, sizeof h.magic);
   h.size = size;
   rt_sha256_begin (&s);
   rt_sha256_add (&s, data, size);

@@ -22,7 +22,8 @@
 
 /* NVIDIA's runtime, static or shared, asks for this private table before all others.  */
 static const CUuuid runtime_table
-  = { "\xf8\xcf\xf9\x51\x21\x46\x8b\x4e\xb9\xe2\xfb\x46\x9e\x7c\x0d\xd9" };
+  = { { '\xf8', '\xcf', '\xf9', '\x51', '\x21', '\x46', '\x8b', '\x4e', '\xb9', '\xe2', '\xfb',
+	'\x46', '\x9e', '\x7c', '\x0d', '\xd9' } };
 
 static atomic_flag said = ATOMIC_FLAG_INIT;
 static atomic_bool nvidia_runtime;

@@ -99,6 +99,10 @@ startswith (const char *s, const char *prefix)
 }
 #endif
 
+#if GCCPLUGIN_VERSION_MAJOR >= 15
+#  define array_type_nelts array_type_nelts_minus_one
+#endif
+
 /* An error, as GCC hands it to the functions that it calls before and after it prints the text.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
 typedef diagnostic_info px_diagnostic;

@@ -299,7 +299,7 @@ px_string_archive ()
 	std::string text = ".version 7.0\n.target sm_80\n.address_size 64\n";
 	text += std::string ("// BEGIN GLOBAL FUNCTION DEF: ") + f.name + "\n" + string_text (f);
 	text.resize ((text.size () + 1) & ~(size_t) 1, '\n'); /* headers have even offsets */
-	char header[64];
+	char header[80];
 	snprintf (header, sizeof header, "%-16s%-12d%-6d%-6d%-8d%-10zu`\n",
 		  (f.name + std::string ("/")).c_str (), 0, 0, 0, 0, text.size ());
 	s += header + text;
