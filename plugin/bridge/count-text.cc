@@ -6,8 +6,6 @@
 
 #include "plugin/bridge/count-int.h"
 
-static std::map<std::string, std::vector<px_dj_ref>> names;
-
 /* Returns NAME of R and the line where it is set, with a number if other values have the same.  */
 static std::string
 one_name (const std::string &name, px_dj_ref r, location_t loc = UNKNOWN_LOCATION)
@@ -16,7 +14,7 @@ one_name (const std::string &name, px_dj_ref r, location_t loc = UNKNOWN_LOCATIO
     = loc == UNKNOWN_LOCATION
 	? ""
 	: " (line " + std::to_string (expand_location (px_user_loc (loc)).line) + ")";
-  std::vector<px_dj_ref> &all = names[name + line];
+  std::vector<px_dj_ref> &all = px_counts.names[name + line];
   size_t i = std::find (all.begin (), all.end (), r) - all.begin ();
   if (i == all.size ())
     all.push_back (r);
@@ -40,24 +38,23 @@ static std::string spell (px_dj_ref r, bool operand);
 static bool
 scalar_p (const px_leaf *p)
 {
-  tree d = (tree) CONST_CAST (void *, std::get<1> (p->key));
+  tree d = p->key.what;
   return TREE_CODE (d) == VAR_DECL && TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE;
 }
 
 static std::string
 spell_leaf (px_dj_ref r, const px_leaf &l, bool operand)
 {
-  px_dj_ref a = std::get<2> (l.key), b = std::get<3> (l.key);
-  tree t = (tree) CONST_CAST (void *, std::get<1> (l.key));
-  int type = std::get<6> (l.key);
+  px_dj_ref a = l.key.a, b = l.key.b;
+  tree t = l.key.what;
   std::string text;
-  switch (std::get<0> (l.key))
+  switch (l.key.kind)
     {
     case PX_L_DECL: return one_name (IDENTIFIER_POINTER (DECL_NAME (t)), r);
     case PX_L_MEMBER:
       {
 	text = IDENTIFIER_POINTER (DECL_NAME (t));
-	HOST_WIDE_INT at = std::get<4> (l.key);
+	HOST_WIDE_INT at = l.key.bit;
 	for (tree f = TYPE_FIELDS (TREE_TYPE (t)); f; f = DECL_CHAIN (f))
 	  if (TREE_CODE (f) == FIELD_DECL && DECL_NAME (f) && int_bit_position (f) == at)
 	    return one_name (text + "." + IDENTIFIER_POINTER (DECL_NAME (f)), r);
@@ -67,17 +64,18 @@ spell_leaf (px_dj_ref r, const px_leaf &l, bool operand)
       {
 	const px_leaf *p = px_find_leaf (a);
 	int64_t k;
-	if (p && std::get<0> (p->key) == PX_L_DECL)
+	if (p && p->key.kind == PX_L_DECL)
 	  return one_name ((scalar_p (p) ? "" : "*") + spell (a, true), r);
-	px_dj_ref from = px_dj_op_of (px_values, a) == DJ_ADD ? px_dj_operand (px_values, a, 0) : 0,
-		  add = from ? px_dj_operand (px_values, a, 1) : 0;
+	px_dj_ref from
+	  = px_dj_op_of (px_counts.dj, a) == DJ_ADD ? px_dj_operand (px_counts.dj, a, 0) : 0,
+	  add = from ? px_dj_operand (px_counts.dj, a, 1) : 0;
 	p = from ? px_find_leaf (from) : NULL;
 	if (!p && add && (p = px_find_leaf (add)))
 	  std::swap (from, add);
-	HOST_WIDE_INT size = std::get<5> (l.key) / BITS_PER_UNIT;
-	if (p && std::get<0> (p->key) == PX_L_DECL && size)
+	HOST_WIDE_INT size = l.key.bits / BITS_PER_UNIT;
+	if (p && p->key.kind == PX_L_DECL && size)
 	  {
-	    if (px_dj_const_p (px_values, add, &k) && k % size == 0)
+	    if (px_dj_const_p (px_counts.dj, add, &k) && k % size == 0)
 	      return one_name (spell (from, true) + "[" + std::to_string (k / size) + "]", r);
 	    px_linear i = px_linear_of (add);
 	    if (i.of && i.times == size)
@@ -100,13 +98,14 @@ spell_leaf (px_dj_ref r, const px_leaf &l, bool operand)
       }
     case PX_L_OPERATION:
       {
-	const char *op = op_symbol_code ((tree_code) std::get<4> (l.key));
-	text = "(" + type_text (type / 2, type & 1) + ") ";
-	text = (type / 2 > 1 ? text : "") + spell (a, true) + " " + (op ? op : "?") + " "
+	const char *op = op_symbol_code (l.key.code);
+	text = "(" + type_text (l.key.type.bits, l.key.type.is_unsigned) + ") ";
+	text = (l.key.type.bits > 1 ? text : "") + spell (a, true) + " " + (op ? op : "?") + " "
 	       + spell (b, true);
 	return operand ? "(" + text + ")" : text;
       }
-    case PX_L_CONVERTED: return "(" + type_text (type / 2, type & 1) + ") " + spell (a, true);
+    case PX_L_CONVERTED:
+      return "(" + type_text (l.key.type.bits, l.key.type.is_unsigned) + ") " + spell (a, true);
     case PX_L_PASSED: return one_name ("the last turn reaches it", r, l.loc);
     case PX_L_TURNS:
     case PX_L_OWN:
@@ -125,13 +124,14 @@ spell (px_dj_ref r, bool operand)
 #include "value/disjoint.def"
 #undef DJ_OP
   };
-  px_dj_op op = px_dj_op_of (px_values, r);
-  px_dj_ref a = px_dj_operand (px_values, r, 0), b = px_dj_operand (px_values, r, 1),
-	    c = px_dj_operand (px_values, r, 2);
-  px_dj_type type = px_dj_type_of (px_values, r), from = a ? px_dj_type_of (px_values, a) : type;
+  px_dj_op op = px_dj_op_of (px_counts.dj, r);
+  px_dj_ref a = px_dj_operand (px_counts.dj, r, 0), b = px_dj_operand (px_counts.dj, r, 1),
+	    c = px_dj_operand (px_counts.dj, r, 2);
+  px_dj_type type = px_dj_type_of (px_counts.dj, r),
+	     from = a ? px_dj_type_of (px_counts.dj, a) : type;
   int64_t k;
   std::string text;
-  if (px_dj_const_p (px_values, r, &k))
+  if (px_dj_const_p (px_counts.dj, r, &k))
     return std::to_string (type.wraps && type.bits < 64 && k >> (type.bits - 1)
 			     ? k - (HOST_WIDE_INT_1 << type.bits)
 			     : k);
@@ -152,9 +152,10 @@ spell (px_dj_ref r, bool operand)
     case DJ_LNOT: return spelling[op] + spell (a, true);
     case DJ_SEL: text = spell (a, true) + " ? " + spell (b, true) + " : " + spell (c, true); break;
     case DJ_ADD:
-      if (px_dj_const_p (px_values, b, &k) && type.wraps && type.bits < 64 && k >> (type.bits - 1))
+      if (px_dj_const_p (px_counts.dj, b, &k) && type.wraps && type.bits < 64
+	  && k >> (type.bits - 1))
 	k -= HOST_WIDE_INT_1 << type.bits;
-      else if (!px_dj_const_p (px_values, b, &k))
+      else if (!px_dj_const_p (px_counts.dj, b, &k))
 	k = 0;
       if (k < 0)
 	{
@@ -171,10 +172,4 @@ const char *
 px_value_spell (px_fn *f, const px_value *v, bool operand)
 {
   return px_textf (&f->pool, "%s", spell (v->what, operand).c_str ());
-}
-
-void
-px_forget_names ()
-{
-  names.clear ();
 }

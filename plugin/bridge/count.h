@@ -15,7 +15,6 @@ enum
 /* Equal handles are equal values.  All are integers without bounds (64 bits that do not wrap), or
    conditions; what a type does to a value is an operator of its own, unless the value is shown to
    fit.  */
-extern px_dj *px_values;
 extern const px_dj_type px_whole;
 
 /* The value of T in block AT.  If it may differ within a block of threads, different UNIQUE give
@@ -67,18 +66,8 @@ struct px_leaf_bound
   px_persp persp;     /* the broadest that all of them have */
   std::string narrow; /* the name of one that has no broader, as the user knows it */
 };
-/* Of the values requested since px_no_leaves.  */
-extern px_leaf_bound px_leaves;
 void px_add_leaf (px_persp, const std::string &name);
 void px_no_leaves ();
-
-/* How often loops run, once it is known: what is added to a counter's value after its loop.  */
-struct px_turns
-{
-  px_dj_ref count;
-  px_leaf_bound leaves;
-};
-extern std::map<loop_p, px_turns> px_turns_of;
 
 enum px_conversion
 {

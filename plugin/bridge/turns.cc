@@ -4,47 +4,28 @@
    Needs: loops, scalar evolutions, dominators; the statement of the tree that a loop or condition
    became.  Leaves its count or condition.  */
 
-#include "plugin/bridge/count.h"
+#include "plugin/bridge/count-int.h"
 #include "plugin/bridge/race.h"
-
-/* Where a loop is left: at condition BB, or those joined with it, by edges WAYS[0]; by WAYS[1] the turn is not over.  */
-struct exit_place
-{
-  basic_block bb;
-  std::vector<std::vector<edge>> ways;
-  bool joined, seen; /* SEEN: an IF of the tree is that */
-};
-
-/* What is found out about the function; px_start_counts begins another one.  */
-static struct
-{
-  std::set<const px_stmt *> even; /* LOOPs that all threads of a block run equally often, IFs of
-				     which they take the same arm */
-  std::map<const px_stmt *, std::pair<gcond *, bool>> conditions; /* of IFs with two arms, and what
-								     they are for the first */
-  std::map<px_dj_ref, const px_value *> values;			  /* the handles of infer/ */
-  std::map<loop_p, std::vector<exit_place>> exits; /* of loops that count_exits counts, in order */
-} counted;
 
 bool
 px_even_p (const px_stmt *s)
 {
-  return counted.even.count (s);
+  return px_counts.even.count (s);
 }
 
 gcond *
 px_condition_of (const px_stmt *s, bool *when)
 {
-  auto i = counted.conditions.find (s);
-  *when = i != counted.conditions.end () && i->second.second;
-  return i == counted.conditions.end () ? NULL : i->second.first;
+  auto i = px_counts.conditions.find (s);
+  *when = i != px_counts.conditions.end () && i->second.second;
+  return i == px_counts.conditions.end () ? NULL : i->second.first;
 }
 
 /* Returns true if what the last value stands for may differ between the blocks of F's cluster.  */
 static bool
 local_p (const px_fn *f)
 {
-  return !px_broader (px_leaves.persp, { PX_BLOCK, f->cluster });
+  return !px_broader (px_counts.bound.persp, { PX_BLOCK, f->cluster });
 }
 
 /* The last value decides what S does.  */
@@ -52,15 +33,16 @@ static void
 note_leaves (const px_fn *f, px_stmt *s)
 {
   s->local = local_p (f);
-  if (px_broader (px_leaves.persp, { PX_BLOCK, 1 }))
-    counted.even.insert (s);
+  if (px_broader (px_counts.bound.persp, { PX_BLOCK, 1 }))
+    px_counts.even.insert (s);
 }
 
 static const char *
 narrow_leaf (px_fn *f, const px_stmt *s)
 {
-  return s->local && !px_leaves.narrow.empty () ? px_text (&f->pool, px_leaves.narrow.c_str (), -1)
-						: NULL;
+  return s->local && !px_counts.bound.narrow.empty ()
+	   ? px_text (&f->pool, px_counts.bound.narrow.c_str (), -1)
+	   : NULL;
 }
 
 static tree
@@ -116,7 +98,7 @@ px_true_at (const px_fn *f, gcond *c, int rank, int tid)
 static const px_value *
 handle (px_fn *f, px_dj_ref r)
 {
-  const px_value *&v = counted.values[r];
+  const px_value *&v = px_counts.values[r];
   if (!v)
     {
       px_value *n = px_add_value (f, NULL, r);
@@ -148,7 +130,7 @@ static void
 know_facts ()
 {
   basic_block bb;
-  px_leaf_bound others = px_leaves;
+  px_leaf_bound others = px_counts.bound;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       {
@@ -159,7 +141,7 @@ know_facts ()
 	    && always_runs (bb))
 	  px_know (px_value_compare (NE_EXPR, c, build_zero_cst (TREE_TYPE (c)), bb, 0));
       }
-  px_leaves = others;
+  px_counts.bound = others;
   px_know_always ();
 }
 
@@ -167,7 +149,6 @@ void
 px_start_counts (px_fn *f)
 {
   px_value_start (f);
-  counted = {};
   know_facts ();
 }
 
@@ -199,27 +180,27 @@ value_of_condition (gcond *c, bool when, int unique)
 static px_cond
 condition_of (px_fn *f, px_dj_ref r)
 {
-  px_dj_op op = px_dj_op_of (px_values, r);
+  px_dj_op op = px_dj_op_of (px_counts.dj, r);
   bool compares = op == DJ_LT || op == DJ_LE || op == DJ_EQ || op == DJ_NE;
-  px_dj_ref a = compares ? px_dj_operand (px_values, r, 0) : 0,
-	    b = compares ? px_dj_operand (px_values, r, 1) : 0;
+  px_dj_ref a = compares ? px_dj_operand (px_counts.dj, r, 0) : 0,
+	    b = compares ? px_dj_operand (px_counts.dj, r, 1) : 0;
   int64_t k;
   bool opposite = op == DJ_LE || op == DJ_NE;
   const int64_t most = 1 << 20;
   /* K < X, K <= X; X < K, X <= K are not X > K - 1, not X > K.  */
-  if ((op == DJ_LT || op == DJ_LE) && px_dj_type_of (px_values, a).bits == 64
-      && (px_dj_const_p (px_values, a, &k) || px_dj_const_p (px_values, b, &k)))
+  if ((op == DJ_LT || op == DJ_LE) && px_dj_type_of (px_counts.dj, a).bits == 64
+      && (px_dj_const_p (px_counts.dj, a, &k) || px_dj_const_p (px_counts.dj, b, &k)))
     {
-      bool above = px_dj_const_p (px_values, a, &k);
+      bool above = px_dj_const_p (px_counts.dj, a, &k);
       px_linear x = px_linear_of (above ? b : a);
       if (above)
-	px_dj_const_p (px_values, a, &k);
+	px_dj_const_p (px_counts.dj, a, &k);
       k -= x.add + (above ? op == DJ_LE : op == DJ_LT);
       if (x.of && x.times == 1 && k >= 0 && k < most)
 	return { PX_C_ABOVE, !above, handle (f, x.of), (int) k, NULL, NULL, false };
     }
-  if ((op == DJ_EQ || op == DJ_NE) && px_dj_const_p (px_values, b, &k) && !k
-      && px_dj_type_of (px_values, a).bits == 64)
+  if ((op == DJ_EQ || op == DJ_NE) && px_dj_const_p (px_counts.dj, b, &k) && !k
+      && px_dj_type_of (px_counts.dj, a).bits == 64)
     {
       px_linear x = px_linear_of (a);
       if (x.of && !x.add && x.times == 1)
@@ -227,7 +208,7 @@ condition_of (px_fn *f, px_dj_ref r)
     }
   /* A <= B is not B < A; A != B not A == B.  */
   if (opposite)
-    r = op == DJ_LE ? px_dj_bin (px_values, DJ_LT, b, a) : px_dj_bin (px_values, DJ_EQ, a, b);
+    r = op == DJ_LE ? px_value_make (DJ_LT, b, a) : px_value_make (DJ_EQ, a, b);
   return { PX_C_OWN, opposite, handle (f, r), 0, NULL, NULL, false };
 }
 
@@ -323,26 +304,26 @@ joined_take (basic_block bb, const std::vector<std::vector<edge>> &ways, size_t 
 	    ? value_of_condition (c, !!(e->flags & EDGE_TRUE_VALUE), unique ? unique : -bb->index)
 	    : 0;
       if (way == ways.size () && way_of (ways, EDGE_SUCC (bb, !i)) != arm)
-	by[i] = px_dj_bin (px_values, DJ_LAND, by[i], joined_take (e->dest, ways, arm, unique));
+	by[i] = px_value_make (DJ_LAND, by[i], joined_take (e->dest, ways, arm, unique));
       else if (way == ways.size ())
 	by[i] = joined_take (e->dest, ways, arm, unique); /* the other edge leads there by itself */
     }
   return !by[0]	    ? by[1]
 	 : !by[1]   ? by[0]
-	 : whole[0] ? px_dj_bin (px_values, DJ_LOR, by[0], by[1])
-		    : px_dj_bin (px_values, DJ_LOR, by[1], by[0]);
+	 : whole[0] ? px_value_make (DJ_LOR, by[0], by[1])
+		    : px_value_make (DJ_LOR, by[1], by[0]);
 }
 
 /* None of the first N of L's EXITS is taken.  */
 static px_dj_ref
-passes (loop_p l, const std::vector<exit_place> &exits, size_t n)
+passes (loop_p l, const std::vector<px_exit_place> &exits, size_t n)
 {
   std::set<px_dj_ref> all;
   for (size_t i = 0; i < n; i++)
     all.insert (joined_take (exits[i].bb, exits[i].ways, 1, l->num));
   px_dj_ref r = *all.begin ();
   for (px_dj_ref c : all)
-    r = c == r ? r : px_dj_bin (px_values, DJ_LAND, r, c);
+    r = c == r ? r : px_value_make (DJ_LAND, r, c);
   return r;
 }
 
@@ -350,11 +331,11 @@ passes (loop_p l, const std::vector<exit_place> &exits, size_t n)
 static const px_value *
 passed (px_fn *f, gimple *c)
 {
-  auto i = counted.exits.find (gimple_bb (c)->loop_father);
+  auto i = px_counts.exits.find (gimple_bb (c)->loop_father);
   size_t n = 0;
-  if (i == counted.exits.end ())
+  if (i == px_counts.exits.end ())
     return NULL;
-  std::vector<exit_place> &exits = i->second;
+  std::vector<px_exit_place> &exits = i->second;
   while (n < exits.size () && exits[n].bb != gimple_bb (c))
     n++;
   if (n < exits.size ())
@@ -377,7 +358,7 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
 	    NULL,     false };
       return;
     }
-  counted.conditions[s] = { c, when };
+  px_counts.conditions[s] = { c, when };
   px_no_leaves ();
   loop_p l = gimple_bb (c)->loop_father;
   tree bound;
@@ -437,9 +418,8 @@ switch_takes (gswitch *s, const std::vector<std::vector<edge>> &ways, size_t arm
 	continue;
       px_dj_ref is = px_value_compare (high ? GE_EXPR : EQ_EXPR, x, low, bb, -bb->index);
       if (high)
-	is
-	  = px_dj_bin (px_values, DJ_LAND, is, px_value_compare (LE_EXPR, x, high, bb, -bb->index));
-      any = any ? px_dj_bin (px_values, DJ_LOR, any, is) : is;
+	is = px_value_make (DJ_LAND, is, px_value_compare (LE_EXPR, x, high, bb, -bb->index));
+      any = any ? px_value_make (DJ_LOR, any, is) : is;
     }
   return any;
 }
@@ -596,8 +576,8 @@ counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
   s->count.k = more;
   note_leaves (f, s);
   if (more)
-    count = px_dj_bin (px_values, DJ_MAX, count, px_dj_const (px_values, px_whole, 0));
-  px_turns_of[l] = { px_value_plus (count, more), px_leaves };
+    count = px_value_make (DJ_MAX, count, px_value_constant (0));
+  px_counts.turns_of[l] = { px_value_plus (count, more), px_counts.bound };
 }
 
 /* L continues while a signed counter is less than what does not change, or is not equal to it.  */
@@ -704,15 +684,15 @@ px_joined_exit (loop_p l, basic_block bb, std::vector<edge> *out, std::vector<ed
 
 /* Adds to EXITS, places where L is left each turn or not, that of E.  */
 static bool
-exit_of (loop_p l, edge e, std::vector<exit_place> *exits)
+exit_of (loop_p l, edge e, std::vector<px_exit_place> *exits)
 {
   gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
-  for (const exit_place &x : *exits)
+  for (const px_exit_place &x : *exits)
     if (std::find (x.ways[0].begin (), x.ways[0].end (), e) != x.ways[0].end ())
       return true;
   if (!c || e->src->loop_father != l)
     return false;
-  exit_place x = { e->src, { { e }, {} }, false, false };
+  px_exit_place x = { e->src, { { e }, {} }, false, false };
   if (dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
     x.ways[1] = { EDGE_SUCC (e->src, EDGE_SUCC (e->src, 0) == e) };
   else
@@ -730,15 +710,15 @@ exit_of (loop_p l, edge e, std::vector<exit_place> *exits)
 }
 
 /* Where L is left, in order; none: not all places are known.  */
-static std::vector<exit_place>
+static std::vector<px_exit_place>
 ways_out (loop_p l)
 {
   auto_vec<edge> edges = get_loop_exit_edges (l);
-  std::vector<exit_place> exits;
+  std::vector<px_exit_place> exits;
   for (edge e : edges)
     if (!exit_of (l, e, &exits))
       return {};
-  std::sort (exits.begin (), exits.end (), [] (const exit_place &a, const exit_place &b) {
+  std::sort (exits.begin (), exits.end (), [] (const px_exit_place &a, const px_exit_place &b) {
     return a.bb != b.bb && dominated_by_p (CDI_DOMINATORS, b.bb, a.bb);
   });
   return exits;
@@ -747,10 +727,10 @@ ways_out (loop_p l)
 px_dj_ref
 px_turns_by_exits (loop_p l)
 {
-  std::vector<exit_place> exits = ways_out (l);
+  std::vector<px_exit_place> exits = ways_out (l);
   tree n = number_of_latch_executions (l);
   if (n && tree_fits_shwi_p (n))
-    return px_dj_const (px_values, px_whole, tree_to_shwi (n) + !px_tested_silently (l));
+    return px_value_constant (tree_to_shwi (n) + !px_tested_silently (l));
   return exits.empty () ? 0
 			: px_value_plus (px_value_turns (passes (l, exits, exits.size ()),
 							 gimple_location (last_stmt (exits[0].bb))),
@@ -762,13 +742,13 @@ px_turns_by_exits (loop_p l)
 static px_dj_ref
 most_turns (loop_p l, px_dj_ref again)
 {
-  px_dj_op op = px_dj_op_of (px_values, again);
-  px_dj_ref a = px_dj_operand (px_values, again, 0), b = px_dj_operand (px_values, again, 1);
+  px_dj_op op = px_dj_op_of (px_counts.dj, again);
+  px_dj_ref a = px_dj_operand (px_counts.dj, again, 0), b = px_dj_operand (px_counts.dj, again, 1);
   if (op == DJ_LAND)
     {
       a = most_turns (l, a);
       b = a ? most_turns (l, b) : 0;
-      return b ? px_dj_bin (px_values, DJ_MIN, MIN (a, b), MAX (a, b)) : 0;
+      return b ? px_value_make (DJ_MIN, MIN (a, b), MAX (a, b)) : 0;
     }
   return (op == DJ_LT || op == DJ_LE) && px_value_counts (a, loop_depth (l)) && !px_value_open (b)
 	   ? px_value_plus (b, op == DJ_LE)
@@ -779,12 +759,12 @@ most_turns (loop_p l, px_dj_ref again)
 static void
 count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
-  std::vector<exit_place> exits = ways_out (l);
+  std::vector<px_exit_place> exits = ways_out (l);
   px_no_leaves ();
   if (exits.empty ())
     return;
   px_dj_ref goes_on = passes (l, exits, exits.size ()), most = most_turns (l, goes_on);
-  counted.exits[l] = exits;
+  px_counts.exits[l] = exits;
   counts (f, s, l,
 	  most ? most : px_value_turns (goes_on, gimple_location (last_stmt (exits[0].bb))),
 	  !px_tested_silently (l));
@@ -816,7 +796,7 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
       s->count.k = tree_to_shwi (n) + !first;
       s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
       s->may_repeat = s->count.k > 1;
-      px_turns_of[l] = { px_dj_const (px_values, px_whole, s->count.k), px_leaves };
+      px_counts.turns_of[l] = { px_value_constant (s->count.k), px_counts.bound };
       return;
     }
   px_know_at (l->header, l->num);
@@ -828,10 +808,10 @@ count_loop (px_fn *f, px_stmt *s, loop_p l)
 void
 px_check_count (px_fn *f, px_stmt *s, loop_p l)
 {
-  auto i = counted.exits.find (l);
-  if (i == counted.exits.end ())
+  auto i = px_counts.exits.find (l);
+  if (i == px_counts.exits.end ())
     return;
-  for (const exit_place &x : i->second)
+  for (const px_exit_place &x : i->second)
     if (x.joined && !x.seen)
       s->count = { handle (f, px_value_own ((location_t) s->loc.loc, false)), 0, 1, 0, NULL };
 }
@@ -858,7 +838,7 @@ px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->count = { handle (f, own), 0, 1, 0, NULL };
   s->local = true;
   count_loop (f, s, l);
-  if (!px_turns_of.count (l)) /* the same as no other */
-    px_turns_of[l] = { own, { { PX_THREAD, 1 }, "" } };
+  if (!px_counts.turns_of.count (l)) /* the same as no other */
+    px_counts.turns_of[l] = { own, { { PX_THREAD, 1 }, "" } };
   s->local_by = narrow_leaf (f, s);
 }
