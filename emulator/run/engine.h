@@ -806,6 +806,9 @@ void barriers_after_exit (struct warp *w);
 uint32_t shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits);
 bool is_shuffle (const struct op *o);
 bool is_shuffle_down (const struct op *o);
+/* The lowest current lane takes at O, a shuffle down, from as far as half of those that shuffle
+   among each other, or farther.  */
+bool shuffle_halves (const struct warp *w, const struct op *o);
 void cluster_check (struct cluster *k);
 
 #endif

@@ -228,6 +228,14 @@ is_shuffle_down (const struct op *o)
   return shfl_mode (o) == 1;
 }
 
+bool
+shuffle_halves (const struct warp *w, const struct op *o)
+{
+  uint32_t one = __builtin_ctz (w->mask), width = LANES - (REG (u32, o->c)[one] >> 8 & 31);
+  uint32_t n = __builtin_popcount (w->mask);
+  return 2 * (REG (u32, o->b)[one] & 31) >= (n < width ? n : width);
+}
+
 uint32_t
 shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer: barriers of the block that not all threads come to.
 
-   Threads that have exited are not waited for, so a guard that returns early is
-   right.  One that skips a barrier and continues after it is not, though the
-   barrier passes when its threads exit: the sanitizer knows it by the last access of each thread
-   that has exited, which no thread makes before that barrier.  */
+   Threads that have exited are not waited for, so a guard that returns early is right.  One that
+   skips a barrier and continues after it is not, though the barrier passes when its threads exit:
+   the sanitizer knows it by the last access, or barrier, of each thread that has exited.  No
+   thread comes to that before the barrier, or all ways from it to the exit lead through the
+   barrier or through code that does something behind it.  */
 
 #include "emulator/run/rows.h"
 #include "emulator/sanitize/check.h"
@@ -13,12 +14,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Which of F's ops come only after barrier B: reachable from it, and never before it.  */
+/* What F's ops are to barrier B.  BEFORE: a thread may come from it to B.  BEHIND: it comes only after B, is reachable from it and never
+   before it.  LEAVES: from it a thread may come to its exit without B, and without any op that is
+   BEHIND, but for those of the exit itself; from B: from what comes next.  */
+enum
+{
+  BEFORE = 1,
+  BEHIND = 2,
+  LEAVES = 4
+};
+
 struct behind
 {
   struct behind *next;
   const struct op *b;
-  bool op[];
+  uint8_t op[];
 };
 
 /* Calls FN with each op that may come after op I of F.  */
@@ -41,7 +51,7 @@ each_next (const px_emu_func *f, uint32_t i, void (*fn) (void *data, uint32_t ne
     fn (data, i + 1);
 }
 
-/* Ops that can be reached, or from which op B can.  */
+/* Ops that can be reached, or from which op B or those of IN can.  NONE for B: only the latter.  */
 struct walk
 {
   bool *in;
@@ -49,6 +59,7 @@ struct walk
   uint32_t b;
   bool reaches;
 };
+#define NONE UINT32_MAX
 
 static void
 go_on (void *data, uint32_t next)
@@ -66,6 +77,46 @@ ask (void *data, uint32_t next)
 {
   struct walk *w = data;
   w->reaches |= next == w->b || w->in[next];
+}
+
+/* Adds to W->in those of F's ops that MAY names and from which W->b or one of W->in is next, until
+   there are no more.  */
+static void
+add_before (const px_emu_func *f, struct walk *w,
+	    bool (*may) (const px_emu_func *, const struct behind *, uint32_t),
+	    const struct behind *h)
+{
+  for (bool more = true; more;)
+    {
+      more = false;
+      for (uint32_t i = f->n_ops; i--;)
+	if (!w->in[i] && may (f, h, i))
+	  {
+	    w->reaches = false;
+	    each_next (f, i, ask, w);
+	    w->in[i] = w->reaches;
+	    more |= w->reaches;
+	  }
+    }
+}
+
+static bool
+any (const px_emu_func *, const struct behind *, uint32_t)
+{
+  return true;
+}
+
+/* Op I does nothing but go on.  */
+static bool
+idle (const px_emu_func *f, const struct behind *, uint32_t i)
+{
+  return row_of (&f->ops[i])->nothing || row_of (&f->ops[i])->jump == JUMP_ALWAYS;
+}
+
+static bool
+beside (const px_emu_func *f, const struct behind *h, uint32_t i)
+{
+  return &f->ops[i] != h->b && !(h->op[i] & BEHIND);
 }
 
 static struct behind *
@@ -90,22 +141,24 @@ behind_of (struct check_launch *k, const px_emu_func *f, const struct op *b)
   each_next (f, w.b, go_on, &w);
   while (w.n)
     each_next (f, w.todo[--w.n], go_on, &w);
-  memcpy (h->op, w.in, f->n_ops);
-  memset (w.in, 0, f->n_ops);
-  for (bool more = true; more;)
-    {
-      more = false;
-      for (uint32_t i = f->n_ops; i--;)
-	if (!w.in[i])
-	  {
-	    w.reaches = false;
-	    each_next (f, i, ask, &w);
-	    w.in[i] = w.reaches;
-	    more |= w.reaches;
-	  }
-    }
   for (uint32_t i = 0; i < f->n_ops; i++)
-    h->op[i] &= !w.in[i];
+    h->op[i] = w.in[i] ? BEHIND : 0;
+  memset (w.in, 0, f->n_ops);
+  add_before (f, &w, any, h);
+  for (uint32_t i = 0; i < f->n_ops; i++)
+    if (w.in[i])
+      h->op[i] = BEFORE;
+  w.b = NONE;
+  for (uint32_t i = 0; i < f->n_ops; i++)
+    w.in[i] = row_of (&f->ops[i])->jump == JUMP_EXIT;
+  add_before (f, &w, idle, h);
+  add_before (f, &w, beside, h);
+  w.reaches = false;
+  each_next (f, b - f->ops, ask, &w);
+  w.in[b - f->ops] = w.reaches;
+  for (uint32_t i = 0; i < f->n_ops; i++)
+    if (w.in[i])
+      h->op[i] |= LEAVES;
 out:
   free (w.in);
   free (w.todo);
@@ -135,6 +188,8 @@ check_recent (struct check_warp *cw, const struct op *o, uint32_t mask)
   int last = sizeof cw->recent / sizeof *cw->recent - 1;
   for (int i = 0; i <= last; i++)
     cw->recent[i].mask &= ~mask;
+  EACH_LANE (i, cw->recent[last].mask)
+    cw->last[i] = cw->recent[last].op;
   for (int i = last; i > 0; i--)
     if (!cw->recent[i].mask || i == last)
       cw->recent[i] = cw->recent[i - 1], cw->recent[i - 1].mask = 0;
@@ -166,10 +221,11 @@ check_exit (struct warp *w, const struct op *o, uint32_t gone)
 }
 
 /* Lane LANE of W waits at O; lanes GONE of X, its block's, have exited.  *H: what comes after O, if that
-   is known.  Returns true, after a report, if one of them has continued after O.  */
+   is known.  Returns true, after a report, if one of them has continued after O, or, where it is
+   NAMED as one that executes O, has done something on a way that does not lead to O.  */
 static bool
 gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint32_t gone,
-	 const struct behind **h, const char *what, const char *missing)
+	 bool named, const struct behind **h, const char *what, const char *missing)
 {
   struct block *b = w->block;
   struct check_launch *k = b->launch->check;
@@ -179,11 +235,13 @@ gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint
     {
       const struct op *at = x->check->last[j];
       bool bad = guarded (f, o);
-      if (at && at >= f->ops && at < f->ops + f->n_ops)
+      /* Of a thread that has made no access all is known but where it began.  */
+      if (!at || (at >= f->ops && at < f->ops + f->n_ops))
 	{
 	  if (!*h && !(*h = behind_of (k, f, o)))
 	    return false;
-	  bad |= (*h)->op[at - f->ops];
+	  uint8_t is = (*h)->op[at ? at - f->ops : 0];
+	  bad |= is & BEHIND || !(is & LEAVES) || (named && at && at != o && !(is & BEFORE));
 	}
       if (!bad)
 	continue;
@@ -206,7 +264,7 @@ check_collective (struct warp *w, const struct frame *frame, const struct op *o,
   for (; frame->up; frame = frame->up)
     o = frame->ret - 1;
   if (w->block->launch->check->dev->what & CHECK_SYNC)
-    gone_on (w, o, lane, w, gone, &h,
+    gone_on (w, o, lane, w, gone, true, &h,
 	     "threads of the member mask have gone on without it and exited",
 	     "a mask of those that execute it");
 }
@@ -289,6 +347,7 @@ check_barrier (struct block *b, uint32_t id)
 	  const struct frag *f = &w->frags[j];
 	  if (f->state != FRAG_BARRIER || f->barrier != id)
 	    continue;
+	  check_recent (w->check, f->pc, f->mask);
 	  if (b->bar[id].expected && *x)
 	    (*x)[i] = (struct waited){ (*x)[i].mask | f->mask, w->check->time,
 				       site_in (d, f->frame->func, f->pc) };
@@ -296,7 +355,8 @@ check_barrier (struct block *b, uint32_t id)
 	    {
 	      const struct behind *h = NULL;
 	      for (uint32_t n = 0; n < b->n_warps; n++)
-		if (gone_on (w, f->pc, __builtin_ctz (f->mask), &b->warps[n], ~b->warps[n].live, &h,
+		if (gone_on (w, f->pc, __builtin_ctz (f->mask), &b->warps[n], ~b->warps[n].live,
+			     false, &h,
 			     "not all threads come to the barrier: others have gone on and exited",
 			     "a barrier that all threads execute, outside the branch"))
 		  break;

@@ -577,6 +577,25 @@ check_unwritten (struct warp *w, const struct op *o)
     }
 }
 
+/* Shuffle O of W, with the operands USES, may be a step of a reduction whose result the lowest
+   lane has: it takes from half of the lanes on, or what an earlier step has left undefined.  One
+   step of less is for all lanes: a difference of neighbours.  */
+static bool
+reduces (const struct warp *w, const struct op *o, const struct undef_op *u,
+	 const struct undef_ref *uses)
+{
+  if (!is_shuffle_down (o))
+    return false;
+  for (int k = 0; k < u->n_uses; k++)
+    {
+      const struct origin *from = origin_of (w, uses[k].mark);
+      if (uses[k].field == 'a' && marks_of (w->frame)[uses[k].mark] & w->mask && from
+	  && from->from == FROM_SHUFFLE)
+	return true;
+    }
+  return shuffle_halves (w, o);
+}
+
 void
 check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
 {
@@ -584,12 +603,12 @@ check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
   if (!all || !(w->block->launch->check->dev->what & CHECK_SYNC))
     return;
   const struct undef_op *u = &all->ops[o - w->frame->func->ops];
-  const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
+  const struct undef_ref *uses = all->refs + u->refs, *defs = uses + u->n_uses;
   struct origin from = { .site = site_of (w, o),
 			 .block = block_number (w->block),
 			 .warp = w->index,
 			 .lane = __builtin_ctz (lanes),
-			 .rest = is_shuffle_down (o),
+			 .rest = reduces (w, o, u, uses),
 			 .from = FROM_SHUFFLE };
   trace (w);
   for (int k = 0; k < u->n_defs; k++)
