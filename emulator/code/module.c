@@ -199,21 +199,24 @@ define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym
       uint64_t size = ptx_var_size (sym->var), align = ptx_var_align (sym->var);
       if (size == 0)
 	size = 1;
-      if (align < 16)
-	align = 16;
+      /* The host accesses a managed one, too: it has pages of its own (emulator/driver/guard.c).  */
+      uint64_t least = sym->var->managed ? 4096 : 16;
+      if (align < least)
+	align = least;
       if (size > (uint64_t) 1 << 40 || align > 65536 || (align & (align - 1)))
 	{
 	  complain (l, PX_EMU_NO_MEMORY, ptx, sym->var->pos, "'%s' is too large", sym->name);
 	  return true;
 	}
       void *p = NULL;
-      if (posix_memalign (&p, align, (size + 15) / 16 * 16))
+      size_t room = (size + least - 1) / least * least;
+      if (posix_memalign (&p, align, room))
 	{
 	  complain (l, PX_EMU_NO_MEMORY, ptx, sym->var->pos, "no memory for '%s' (%llu bytes)",
 		    sym->name, (unsigned long long) size);
 	  return true;
 	}
-      memset (p, 0, (size + 15) / 16 * 16);
+      memset (p, 0, room);
       s->kind = SYM_VAR;
       s->var = sym->var;
       s->addr = (uintptr_t) p;

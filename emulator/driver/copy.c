@@ -4,6 +4,7 @@
    (texture.c).  */
 #include "emulator/driver/drv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,24 @@ freed_host (const void *p, bool device)
   return !device && device_has ((uintptr_t) p, &host) && host && !mem_find ((uintptr_t) p);
 }
 
+/* The memory of a copy's two sides must not overlap (cudaMemcpy, cuMemcpyDtoD): within the device
+   nobody says which bytes are read first.  The same row twice does no harm.  */
+static void
+check_overlap (const struct op *op, const char *src)
+{
+  const struct copy *k = &op->act->copy;
+  size_t apart = src < k->dst ? (size_t) (k->dst - src) : (size_t) (src - k->dst);
+  char what[1000];
+  if (!k->src_device || !k->dst_device || !apart || apart >= k->p.WidthInBytes)
+    return;
+  snprintf (what, sizeof what,
+	    "a copy on the device has %zu bytes of its source in its destination",
+	    k->p.WidthInBytes - apart);
+  guard_started (&op->callers, "the copy", what + strlen (what), sizeof what - strlen (what));
+  px_emu_check_unordered (
+    what, "a copy through other memory, or two copies of parts that do not overlap");
+}
+
 CUresult
 copy_run (const struct op *op)
 {
@@ -182,6 +201,8 @@ copy_run (const struct op *op)
       || (k->src_device
 	  && !mem_range_ok ((uintptr_t) k->src, extent (k, k->src_pitch, k->src_slice))))
     return use_freed (op, "a copy");
+  if (px_emu_checking (drv.emu))
+    check_overlap (op, src);
   /* Not for libpx and px-run, which copy whole buffers back.  */
   bool out = drv.runtime && px_emu_checking (drv.emu) && k->src_device && is_host (k->dst);
   uint64_t unwritten = 0, first = 0, at;

@@ -537,6 +537,9 @@ void guard_started (const struct callers *callers, const char *name, char *text,
 void guard_release (bool (*known) (uint64_t seq)); /* gives back the pages of operations for
 						      which KNOWN returns true */
 void guard_forget (uintptr_t base, size_t size);   /* drops an allocation that ends */
+/* Managed variable of M, SIZE bytes at BASE: guarded like managed memory, until M ends.  */
+void guard_variable (const struct module *m, uintptr_t base, size_t size);
+void guard_forget_variables (const struct module *m);
 void guard_tell (void);
 /* The calling thread has submitted SEQ.  Before it leaves the driver it waits a while for SEQ,
    so that the operation's accesses are known.  */

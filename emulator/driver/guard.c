@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Detects races of the program's own accesses, for the sanitizer: pages of managed and pinned
-   memory that operations have accessed become inaccessible until the program has waited for these.
+   memory and of managed variables that operations have accessed become inaccessible until the program has waited for these.
    An access before that is a race: it is recorded, the page is made accessible, and the program
    continues; the race is reported in the next call of the driver.
 
@@ -289,6 +289,49 @@ guard_forget (uintptr_t base, size_t size)
       }
 }
 
+/* Managed variables that the program knows, and whose they are.  */
+static struct variable
+{
+  struct variable *next;
+  const struct module *module;
+  uintptr_t base;
+  size_t size;
+} * variables;
+
+static const struct variable *
+variable_at (uintptr_t at)
+{
+  const struct variable *v = variables;
+  while (v && at - v->base >= v->size)
+    v = v->next;
+  return v;
+}
+
+void
+guard_variable (const struct module *m, uintptr_t base, size_t size)
+{
+  struct variable *v;
+  if (!px_emu_checking (drv.emu) || variable_at (base) || !(v = malloc (sizeof *v)))
+    return;
+  *v = (struct variable){ variables, m, base, size };
+  variables = v;
+  drv.host_memory = true;
+}
+
+void
+guard_forget_variables (const struct module *m)
+{
+  for (struct variable **at = &variables, *v; (v = *at);)
+    if (v->module == m)
+      {
+	guard_forget (v->base, v->size);
+	*at = v->next;
+	free (v);
+      }
+    else
+      at = &v->next;
+}
+
 static void
 put_guard (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
 	   const struct callers *callers)
@@ -322,14 +365,15 @@ put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
   while (lo < hi)
     {
       struct mem *m = mem_find (lo);
-      if (!m)
+      const struct variable *v = m ? NULL : variable_at (lo);
+      if (!m && !v)
 	return;
-      uint64_t end = m->base + m->size < hi ? m->base + m->size : hi, first = lo, last = end;
-      bool own = m->kind == MEM_HOST || m->kind == MEM_MANAGED;
-      if (lo > m->base || !own)
+      uint64_t base = m ? m->base : v->base, after = base + (m ? m->size : v->size);
+      uint64_t end = after < hi ? after : hi, first = lo, last = end;
+      bool own = !m || m->kind == MEM_HOST || m->kind == MEM_MANAGED;
+      if (lo > base || !own)
 	first = (lo + PAGE - 1) & -(uint64_t) PAGE;
-      last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE
-					     : end & -(uint64_t) PAGE;
+      last = end == after && own ? (end + PAGE - 1) & -(uint64_t) PAGE : end & -(uint64_t) PAGE;
       if ((own || m->kind == MEM_REGISTERED) && first < last)
 	put_guard (first, last, prot, seq, name, callers);
       lo = end;
@@ -340,7 +384,8 @@ static bool
 host_memory (const px_emu_bytes *b)
 {
   struct mem *m = mem_find (b->lo);
-  return m && (m->kind == MEM_HOST || m->kind == MEM_MANAGED || m->kind == MEM_REGISTERED);
+  return m ? m->kind == MEM_HOST || m->kind == MEM_MANAGED || m->kind == MEM_REGISTERED
+	   : variable_at (b->lo) != NULL;
 }
 
 bool

@@ -169,7 +169,20 @@ cuLibraryGetGlobal (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name
 CUresult
 cuLibraryGetManaged (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name)
 {
-  return cuLibraryGetGlobal (p, bytes, h, name);
+  ENTER_LIBRARY (h, l);
+  CUdeviceptr at;
+  size_t size;
+  if (!name || (!p && !bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  CUresult r = module_variable (l->module, name, &at, &size);
+  if (r)
+    return r;
+  guard_variable (l->module, at, size);
+  if (p)
+    *p = at;
+  if (bytes)
+    *bytes = size;
+  return CUDA_SUCCESS;
 }
 
 CUresult

@@ -37,6 +37,7 @@ module_free (struct module *m)
       f->module = NULL;
       func_unref (f);
     }
+  guard_forget_variables (m);
   if (m->emu)
     px_emu_module_unload (m->emu);
   for (size_t i = 0; i < m->nptx; i++)
