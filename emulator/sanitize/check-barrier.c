@@ -5,7 +5,7 @@
    skips a barrier and continues after it is not, though the barrier passes when its threads exit:
    the sanitizer knows it by the last access, or barrier, of each thread that has exited.  No
    thread comes to that before the barrier, or all ways from it to the exit lead through the
-   barrier or through code that does something behind it.  */
+   barrier or through code after it.  */
 
 #include "emulator/run/rows.h"
 #include "emulator/sanitize/check.h"
@@ -14,13 +14,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What F's ops are to barrier B.  BEFORE: a thread may come from it to B.  BEHIND: it comes only after B, is reachable from it and never
-   before it.  LEAVES: from it a thread may come to its exit without B, and without any op that is
-   BEHIND, but for those of the exit itself; from B: from what comes next.  */
+/* What F's ops are to barrier B.  BEFORE: a thread may come from it to B.  AFTER: it comes only
+   after B, is reachable from it and never before it.  LEAVES: from it a thread may come to its exit
+   without B, and without an op that is AFTER, except those of the exit itself; from B: from what
+   comes next.  */
 enum
 {
   BEFORE = 1,
-  BEHIND = 2,
+  AFTER = 2,
   LEAVES = 4
 };
 
@@ -79,8 +80,7 @@ ask (void *data, uint32_t next)
   w->reaches |= next == w->b || w->in[next];
 }
 
-/* Adds to W->in those of F's ops that MAY names and from which W->b or one of W->in is next, until
-   there are no more.  */
+/* Adds to W->in each of F's ops that MAY names, from which W->b or one of W->in is next.  */
 static void
 add_before (const px_emu_func *f, struct walk *w,
 	    bool (*may) (const px_emu_func *, const struct behind *, uint32_t),
@@ -106,7 +106,7 @@ any (const px_emu_func *, const struct behind *, uint32_t)
   return true;
 }
 
-/* Op I does nothing but go on.  */
+/* Op I has no effect: the next one follows.  */
 static bool
 idle (const px_emu_func *f, const struct behind *, uint32_t i)
 {
@@ -116,7 +116,7 @@ idle (const px_emu_func *f, const struct behind *, uint32_t i)
 static bool
 beside (const px_emu_func *f, const struct behind *h, uint32_t i)
 {
-  return &f->ops[i] != h->b && !(h->op[i] & BEHIND);
+  return &f->ops[i] != h->b && !(h->op[i] & AFTER);
 }
 
 static struct behind *
@@ -142,7 +142,7 @@ behind_of (struct check_launch *k, const px_emu_func *f, const struct op *b)
   while (w.n)
     each_next (f, w.todo[--w.n], go_on, &w);
   for (uint32_t i = 0; i < f->n_ops; i++)
-    h->op[i] = w.in[i] ? BEHIND : 0;
+    h->op[i] = w.in[i] ? AFTER : 0;
   memset (w.in, 0, f->n_ops);
   add_before (f, &w, any, h);
   for (uint32_t i = 0; i < f->n_ops; i++)
@@ -241,7 +241,7 @@ gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint
 	  if (!*h && !(*h = behind_of (k, f, o)))
 	    return false;
 	  uint8_t is = (*h)->op[at ? at - f->ops : 0];
-	  bad |= is & BEHIND || !(is & LEAVES) || (named && at && at != o && !(is & BEFORE));
+	  bad |= is & AFTER || !(is & LEAVES) || (named && at && at != o && !(is & BEFORE));
 	}
       if (!bad)
 	continue;

@@ -581,8 +581,8 @@ check_unwritten (struct warp *w, const struct op *o)
    lane has: it takes from half of the lanes on, or what an earlier step has left undefined.  One
    step of less is for all lanes: a difference of neighbours.  */
 static bool
-reduces (const struct warp *w, const struct op *o, const struct undef_op *u,
-	 const struct undef_ref *uses)
+may_reduce (const struct warp *w, const struct op *o, const struct undef_op *u,
+	    const struct undef_ref *uses)
 {
   if (!is_shuffle_down (o))
     return false;
@@ -608,7 +608,7 @@ check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
 			 .block = block_number (w->block),
 			 .warp = w->index,
 			 .lane = __builtin_ctz (lanes),
-			 .rest = reduces (w, o, u, uses),
+			 .rest = may_reduce (w, o, u, uses),
 			 .from = FROM_SHUFFLE };
   trace (w);
   for (int k = 0; k < u->n_defs; k++)
