@@ -14,6 +14,15 @@
    What is computed anew is computed where the access is, which depends on the same values: so
    it relies on nothing that has not been relied on there.
 
+   Accesses on several ways, none of which comes after another one, hang on a pointer that is made
+   where the ways part, of the address without the constant:
+
+     if (c) x = a[i * n + j - 1];      p = a + i * n + j;   if (c) x = p[-1];
+     if (d) y = a[i * n + j + 1];                           if (d) y = p[1];
+
+   It is computed in 64 bits without a sign, of values as they are, which may wrap; an access that
+   is executed finds the address that it had.
+
    Needs: a device function in SSA form, when GCC's early passes have joined equal values.
    Leaves: the same accesses, of the same types, in the same order.  */
 
@@ -294,7 +303,7 @@ access_of (gimple *s, unsigned op)
 }
 
 /* What all addresses have in common that may differ by a constant and a multiple of a stride: the
-   base, then each term that is not a multiple of a stride, as the versions of one or two values
+   base, then each term that is not a multiple of a stride or of a parameter, as the versions of one or two values
    and a coefficient.  Addresses of one key may still have nothing in common: values that are no
    names are all the same here.  */
 typedef std::vector<std::array<HOST_WIDE_INT, 3>> address_key;
@@ -304,6 +313,14 @@ version_of (tree t)
 {
   t = unconverted (t);
   return TREE_CODE (t) == SSA_NAME ? (HOST_WIDE_INT) SSA_NAME_VERSION (t) : -1;
+}
+
+/* True if T is a parameter: what is often added to an index turn after turn, as a row's length.  */
+static bool
+parameter_p (tree t)
+{
+  return TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t)
+	 && TREE_CODE (SSA_NAME_VAR (t)) == PARM_DECL;
 }
 
 static address_key
@@ -316,7 +333,7 @@ key_of_address (const address &a)
       bool product = TREE_CODE (v) == MULT_EXPR;
       HOST_WIDE_INT x = version_of (product ? TREE_OPERAND (v, 0) : v);
       HOST_WIDE_INT y = product ? version_of (TREE_OPERAND (v, 1)) : -2;
-      if (!a.strides.count (unconverted (v)))
+      if (!a.strides.count (unconverted (v)) && (product || !parameter_p (unconverted (v))))
 	k.push_back ({ std::max (x, y), std::min (x, y), a.bytes.elts[i].coef.to_shwi () });
     }
   std::sort (k.begin (), k.end ());
@@ -400,6 +417,139 @@ make_row (place *p, const place &first, const aff_tree &d)
 /* Accesses before, in this block or one that dominates it, of one key.  */
 typedef std::map<address_key, std::vector<place>> places;
 
+/* True if all that A is computed of is there at the end of BB.  */
+static bool
+computable_at (const address &a, basic_block bb)
+{
+  auto there = [bb] (tree t) {
+    t = unconverted (t);
+    return is_gimple_min_invariant (t)
+	   || (TREE_CODE (t) == SSA_NAME
+	       && (SSA_NAME_IS_DEFAULT_DEF (t)
+		   || dominated_by_p (CDI_DOMINATORS, bb, gimple_bb (SSA_NAME_DEF_STMT (t)))));
+  };
+  if (!there (a.base))
+    return false;
+  for (unsigned i = 0; i < a.bytes.n; i++)
+    {
+      tree v = a.bytes.elts[i].val;
+      if (TREE_CODE (v) == MULT_EXPR ? !there (TREE_OPERAND (v, 0)) || !there (TREE_OPERAND (v, 1))
+				     : !there (v))
+	return false;
+    }
+  return true;
+}
+
+/* True if A has a product that is not the same in all turns of L, the innermost loop or the function: what
+   it takes to compute that again is worth a pointer, which sums and conversions are not.  */
+static bool
+product_in (const address &a, loop_p l)
+{
+  auto changes = [l] (tree t) {
+    t = unconverted (t);
+    return TREE_CODE (t) == SSA_NAME
+	   && (!loop_outer (l)
+	       || (!SSA_NAME_IS_DEFAULT_DEF (t)
+		   && flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (t)))));
+  };
+  for (unsigned i = 0; i < a.bytes.n; i++)
+    {
+      tree v = a.bytes.elts[i].val;
+      if (TREE_CODE (v) == MULT_EXPR
+	  && (changes (TREE_OPERAND (v, 0)) || changes (TREE_OPERAND (v, 1))))
+	return true;
+    }
+  return false;
+}
+
+/* FIRST's address without the constant, or ROW's and a multiple of a stride, computed at the end of BB.  */
+static place
+make_common (const place &first, const place *row, basic_block bb)
+{
+  place p = first;
+  gimple_seq seq = NULL;
+  aff_tree d = first.a.bytes;
+  tree base = first.a.base;
+  p.a.bytes.offset = 0;
+  p.offset = 0;
+  if (row)
+    {
+      difference (first.a, row->a, &d);
+      base = row->pointer;
+      p.a.bytes.offset = row->a.bytes.offset;
+      p.offset = row->offset;
+    }
+  d.offset = 0;
+  tree bytes
+    = force_gimple_operand (unshare_expr (aff_combination_to_tree (&d)), &seq, true, NULL_TREE);
+  gimple_stmt_iterator g = gsi_last_bb (bb);
+  bool before = !gsi_end_p (g) && stmt_ends_bb_p (gsi_stmt (g));
+  p.pointer = make_ssa_name (TREE_TYPE (base));
+  p.s = gimple_build_assign (p.pointer, POINTER_PLUS_EXPR, unshare_expr (base), bytes);
+  gimple_set_location (p.s, gimple_location (first.s));
+  gimple_seq_add_stmt (&seq, p.s);
+  if (before)
+    gsi_insert_seq_before (&g, seq, GSI_SAME_STMT);
+  else
+    gsi_insert_seq_after (&g, seq, GSI_LAST_NEW_STMT);
+  return p;
+}
+
+/* P is at the offset of its constant from Q's pointer.  */
+static void
+hang_on (place *p, const place &q)
+{
+  p->pointer = q.pointer;
+  p->offset
+    = q.offset + p->a.bytes.offset.coeffs[0].to_shwi () - q.a.bytes.offset.coeffs[0].to_shwi ();
+  rewrite (p);
+}
+
+/* Hang P, and one of BEFORE from which it differs by a constant, but that is on another way, on a pointer
+   that is made where both ways come from.  */
+static bool
+hang_on_common (place *p, std::vector<place> *before)
+{
+  auto comparable = [p] (const place &q) {
+    return operand_equal_p (p->a.base, q.a.base, 0);
+  };
+  for (size_t k = 0; k < before->size (); k++)
+    {
+      place *q = &(*before)[k];
+      aff_tree d;
+      if (!comparable (*q))
+	continue;
+      difference (p->a, q->a, &d);
+      if (d.rest || d.n || !d.offset.is_constant () || !p->a.bytes.offset.is_constant ()
+	  || !q->a.bytes.offset.is_constant ())
+	continue;
+      basic_block bb
+	= nearest_common_dominator (CDI_DOMINATORS, gimple_bb (p->s), gimple_bb (q->s));
+      /* Out of a loop it would be a register more in the loop.  */
+      if (bb->loop_father != gimple_bb (p->s)->loop_father
+	  || bb->loop_father != gimple_bb (q->s)->loop_father || bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)
+	  || !product_in (q->a, bb->loop_father) || !computable_at (q->a, bb))
+	continue;
+      place *row = NULL;
+      for (place &r : *before)
+	if (!row && r.pointer && comparable (r) && r.a.bytes.offset.is_constant ()
+	    && TREE_CODE (r.pointer) == SSA_NAME && !SSA_NAME_IS_DEFAULT_DEF (r.pointer)
+	    && dominated_by_p (CDI_DOMINATORS, bb, gimple_bb (SSA_NAME_DEF_STMT (r.pointer))))
+	  {
+	    difference (q->a, r.a, &d);
+	    if (!d.rest && d.n == 1 && d.offset.is_constant ()
+		&& TREE_CODE (d.elts[0].val) != MULT_EXPR)
+	      row = &r;
+	  }
+      place common = make_common (*q, row, bb);
+      hang_on (q, common);
+      hang_on (p, common);
+      before->push_back (common);
+      return true;
+    }
+  return false;
+}
+
 /* Hang P on one of BEFORE, or let it be the first of others.  True if it was hung.  */
 static bool
 hang (place *p, std::vector<place> *before)
@@ -418,7 +568,7 @@ hang (place *p, std::vector<place> *before)
 	continue;
       if (d.n == 1)
 	{
-	  if (!row && TREE_CODE (d.elts[0].val) != MULT_EXPR)
+	  if (TREE_CODE (d.elts[0].val) != MULT_EXPR && !row)
 	    {
 	      row = &q;
 	      far = d;
@@ -436,6 +586,8 @@ hang (place *p, std::vector<place> *before)
       rewrite (p);
       return true;
     }
+  if (hang_on_common (p, before))
+    return true;
   bool fresh = row && !row->pointer;
   if (row && make_pointer (row))
     {
@@ -454,6 +606,7 @@ index (function *f)
 {
   places before;
   unsigned changed = 0;
+  loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
   calculate_dominance_info (CDI_DOMINATORS);
   std::vector<basic_block> todo = { ENTRY_BLOCK_PTR_FOR_FN (f) };
   while (!todo.empty ())
@@ -473,6 +626,7 @@ index (function *f)
 	   k = next_dom_son (CDI_DOMINATORS, k))
 	todo.push_back (k);
     }
+  loop_optimizer_finalize ();
   return changed ? TODO_update_ssa_only_virtuals : 0;
 }
 
