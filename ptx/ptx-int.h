@@ -267,6 +267,12 @@ ptx_branch_of (const ptx_stmt *s)
 /* fix/arms.c.  Make one branch of two that decide between an arm and one way past it.  */
 bool ptx_join_arms (ptx_func *);
 
+/* fix/truths.c.  Numbers that are 0 or 1 and are tested become predicates.  */
+bool ptx_find_truths (ptx_func *);
+
+/* fix/starts.c.  Do what both ways from a branch do first before it.  */
+bool ptx_join_starts (ptx_func *);
+
 /* A growing string.  */
 typedef struct ptx_buf
 {

@@ -787,6 +787,8 @@ extern "C"
 
   /* fix/moves.c.  Remove moves between registers of which one is enough.  */
   bool ptx_drop_moves (ptx_func *);
+  /* fix/repeats.c.  What is computed again is computed once.  */
+  bool ptx_drop_repeats (ptx_func *);
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
 
@@ -865,6 +867,7 @@ extern "C"
     bool keep_common;	  /* do not run common.c */
     bool keep_sums;	  /* do not run chains.c */
     bool keep_moves;	  /* do not run moves.c */
+    bool keep_repeats;	  /* do not run repeats.c */
     bool keep_dead;	  /* do not run dead.c */
     bool keep_unused;
     const ptx_kernel_options *kernels;

@@ -353,6 +353,8 @@ main (int argc, char **argv)
 	ok = each_alone (m, ptx_fix_rounding);
       else if (IS ("moves"))
 	ok = each_alone (m, ptx_drop_moves);
+      else if (IS ("repeats"))
+	ok = each_alone (m, ptx_drop_repeats);
       else if (IS ("dead"))
 	ok = each_alone (m, ptx_drop_dead);
       else if (IS ("digest"))

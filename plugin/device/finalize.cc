@@ -372,6 +372,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
   o.keep_common = px_without ("common");
   o.keep_sums = px_without ("chains");
   o.keep_moves = px_without ("moves");
+  o.keep_repeats = px_without ("repeats");
   o.keep_dead = px_without ("dead");
   o.isa = isa;
   o.sm = a.sm;

@@ -55,7 +55,9 @@ finalize_function (ptx_func *f, const ptx_finalize_options *o)
       && (o->keep_generic
 	  || (ptx_use_wide (f, pointers, n) && (o->keep_sums || ptx_chain_sums (f, pointers, n))
 	      && ptx_infer_spaces (f, pointers, n)))
-      && (o->keep_moves || ptx_drop_moves (f)) && (o->keep_dead || ptx_drop_dead (f));
+      && (o->keep_repeats || ptx_drop_repeats (f)) && (o->keep_dead || ptx_drop_dead (f))
+      && (o->keep_common || ptx_join_starts (f)) && (o->keep_moves || ptx_drop_moves (f))
+      && (o->keep_dead || ptx_drop_dead (f));
   free (pointers);
   return ok;
 }

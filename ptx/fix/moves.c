@@ -13,6 +13,9 @@
      - mov b, r: what computes r writes b, if it is the only write of r and the move its only read,
        and nothing between them reads or writes b, or may leave the block.
 
+     - not a, b, of predicates: what has the guard a has the guard !b, if all reads of a are guards, and the
+       rest is as for the first one.
+
    Both registers are of one type.  A scope ends the search, as its names may hide others, and so
    does wgmma: its operands are read and written later, in an order of their own (PTX ISA,
    wgmma.fence).
@@ -161,6 +164,44 @@ move_backward (moves *w, ptx_stmt *s)
   ptx_remove (w->f, s);
 }
 
+/* S negates a predicate.  Remove it if all that reads its result are guards.  */
+static void
+negate_guards (moves *w, ptx_stmt *s)
+{
+  w->reg = s->insn.opnds[0].reg;
+  w->with = s->insn.opnds[1].reg;
+  uses *u = &w->all[w->reg];
+  uint32_t left = u->reads;
+  if (u->writes != 1 || !left)
+    return;
+  ptx_stmt *t = s->next;
+  for (unsigned n = 0; t && left && n < FARTHEST && is_passed (t); t = t->next, n++)
+    {
+      if (t->kind != PTX_ST_INSN)
+	continue;
+      w->of_reg = w->of_with = (uses){ 0 };
+      ptx_visit_regs (&t->insn, count_both, w);
+      if (w->of_reg.reads && (w->of_reg.reads > 1 || t->insn.guard != (int32_t) w->reg))
+	return;
+      left -= w->of_reg.reads;
+      if (w->of_with.writes)
+	break;
+    }
+  if (left)
+    return;
+  for (t = s->next; u->reads; t = t->next)
+    if (t->kind == PTX_ST_INSN && t->insn.guard == (int32_t) w->reg)
+      {
+	t->insn.guard = (int32_t) w->with;
+	t->insn.guard_not = !t->insn.guard_not;
+	u->reads--;
+	w->all[w->with].reads++;
+      }
+  w->all[w->with].reads--;
+  u->writes--;
+  ptx_remove (w->f, s);
+}
+
 bool
 ptx_drop_moves (ptx_func *f)
 {
@@ -179,8 +220,12 @@ ptx_drop_moves (ptx_func *f)
   for (ptx_stmt *s = f->first, *next; s; s = next)
     {
       next = s->next;
+      const ptx_insn *i = &s->insn;
       if (moves_register (&w, s))
 	move_forward (&w, s);
+      else if (s->kind == PTX_ST_INSN && i->op == PTX_OP_NOT && ptx_type (i, 0) == PTX_PRED
+	       && i->guard < 0 && ptx_whole_reg (&i->opnds[0]) && ptx_whole_reg (&i->opnds[1]))
+	negate_guards (&w, s);
     }
   for (ptx_stmt *s = f->first, *next; s; s = next)
     {

@@ -314,5 +314,5 @@ ptx_fix_tests (ptx_func *f)
   free (w.by);
   free (w.reads);
   free (w.labelled);
-  return ptx_join_arms (f);
+  return ptx_join_arms (f) && ptx_find_truths (f);
 }
