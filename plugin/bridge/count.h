@@ -89,7 +89,7 @@ bool px_wraps_at (
 bool px_fits (tree t, tree type);
 bool px_start_p (tree); /* a constant that counters may start with */
 
-/* plugin/bridge/ring-order.cc.  The first returns true if T, of a ring of SLOTS slots, is never negative,
+/* plugin/bridge/ring-floor.cc.  The first returns true if T, of a ring of SLOTS slots, is never negative,
    does not wrap around, if BASE is never below LEAST, and, if SMALL, is less than SLOTS, in block AT, if
    not NULL.  The second returns true if X % SLOTS or X & (SLOTS - 1), set by S, is the slot of number X
    for this reason, or as the numbers wrap around where the slots do.  */

@@ -67,6 +67,30 @@ px_sum px_sum_on_edge (const px_sum &a, edge e);
 /* True if all names of A are set where BB begins.  */
 bool px_sum_set_at (const px_sum_terms &a, basic_block bb);
 
+/* plugin/bridge/ring-least.cc.  */
+/* NAME + K, or, if NAME is NULL, K, as what mathematics says.  */
+struct px_shifted
+{
+  tree name;
+  HOST_WIDE_INT k;
+};
+px_shifted px_shifted_of (tree t);
+/* LESS is at most MORE; of what is not such a comparison both are nothing.  */
+struct px_held
+{
+  px_shifted less, more;
+};
+/* What holds where E is taken: all of it.  */
+std::vector<px_held> px_held_on (edge e);
+/* True if A is never more than B where HELD holds.  */
+bool px_says_not_above (const px_held &held, const px_shifted &a, const px_shifted &b);
+/* Sets *LIMITS to what PHI, a counter that goes up by *STEP each turn, is less than where its loop takes another turn,
+   and *EXITS to those edges that leave it as PHI has reached one of them.  False: none.  */
+bool px_counter_limits (gphi *phi, std::vector<px_shifted> *limits, std::vector<edge> *exits,
+			HOST_WIDE_INT *step);
+/* True if what PHI begins with, a name, is never more than one of LIMITS.  */
+bool px_begins_below (gphi *phi, const std::vector<px_shifted> &limits);
+
 /* plugin/bridge/ring-parts.cc.  */
 /* A part of a ring's numbers: FILL, a statement in a loop of the branch that fills, fills those that
    branch DRAINS drains, SEEK each time before it does so.  */

@@ -15,246 +15,6 @@ typedef std::map<px_sum_terms, HOST_WIDE_INT> facts;
 
 static int slots;
 
-/* ---- numbers that are not negative ------------------------------------- */
-
-/* What is known and what was asked about a number: BASE is never below LEAST, and, if SMALL, less than
-   SLOTS; a phi that is asked about again, in its loop, is more by what that adds each turn.  PARTS: the
-   sums of names and products around, of which each grows by itself; WRAPS: those of them, and the
-   conversions, that may wrap around; RESTS: the remainders around, which do not grow.  */
-struct floor_query
-{
-  tree base;
-  HOST_WIDE_INT least;
-  bool small;
-  struct asked
-  {
-    gphi *phi;
-    HOST_WIDE_INT k;
-    int parts, wraps, rests;
-  };
-  std::vector<asked> phis;
-  int parts, wraps, rests, steps;
-  basic_block at; /* where it is asked, or NULL */
-  /* Names, and products of two, that may have any value that their unsigned type of 32 bits holds.
-     Such a term does not wrap around if it is a term of the use's number, which is no larger than
-     the number of uses.  */
-  std::vector<px_sum_product> large;
-};
-
-/* A loop adds so many times the slots at most each turn, and constants are no larger: else 32 bits do
-   not last for long.  */
-enum
-{
-  SLOTS_A_TURN = 2,
-  LARGEST = 1 << 20
-};
-
-/* True if T + K is never negative, and T is what mathematics says it is: no unsigned type on the way
-   wraps around.  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
-   bits (doc/internals/35-rings).  */
-static bool never_below (tree t, HOST_WIDE_INT k, floor_query *q);
-
-/* True if signed T + K is never negative in Q->at, as a condition on the way there says that T is more
-   than something that is never negative.  */
-static bool
-above_others (tree t, HOST_WIDE_INT k, floor_query *q)
-{
-  if (!q->at || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))
-    return false;
-  /* In earlier turns T may have been another.  */
-  basic_block set = gimple_bb (SSA_NAME_DEF_STMT (t));
-  for (const floor_query::asked &p : q->phis)
-    if (set && flow_bb_inside_loop_p (gimple_bb (p.phi)->loop_father, set))
-      return false;
-  for (basic_block bb = q->at, up; bb; bb = up)
-    {
-      up = get_immediate_dominator (CDI_DOMINATORS, bb);
-      edge in = up && single_pred_p (bb) ? single_pred_edge (bb) : NULL;
-      gcond *c = in ? safe_dyn_cast<gcond *> (last_stmt (in->src)) : NULL;
-      if (!c || !INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c)))
-	  || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (gimple_cond_lhs (c))))
-	continue;
-      tree_code code = gimple_cond_code (c);
-      if (in->flags & EDGE_FALSE_VALUE)
-	code = invert_tree_comparison (code, false);
-      tree less = gimple_cond_lhs (c), more = gimple_cond_rhs (c);
-      if (code == GT_EXPR || code == GE_EXPR)
-	{
-	  std::swap (less, more);
-	  code = swap_tree_comparison (code);
-	}
-      HOST_WIDE_INT added;
-      if ((code == LT_EXPR || code == LE_EXPR)
-	  && px_without_constants (more, &added, PX_KEEP_ALL) == t)
-	/* T + ADDED is more than LESS, or as much: so is T + K than LESS + K - ADDED.  */
-	return never_below (less, k - added + (code == LT_EXPR), q);
-    }
-  return false;
-}
-
-/* The same, by how T is set.  */
-static bool
-set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
-{
-  enum
-  {
-    STEPS = 10000
-  }; /* many ways may lead to one phi */
-  if (t == q->base)
-    return q->least + k >= 0;
-  if (q->steps++ > STEPS)
-    return false;
-  if (TREE_CODE (t) == INTEGER_CST)
-    return tree_fits_shwi_p (t) && abs_hwi (tree_to_shwi (t)) < LARGEST
-	   && tree_to_shwi (t) + k >= 0;
-  if (TREE_CODE (t) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
-    return false;
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  if (gphi *phi = dyn_cast<gphi *> (s))
-    {
-      for (const floor_query::asked &seen : q->phis)
-	{
-	  bool rest = q->rests > seen.rests;
-	  if (seen.phi != phi || (rest && k < seen.k))
-	    continue;
-	  return rest
-		 || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
-		     && k - seen.k <= SLOTS_A_TURN * slots);
-	}
-      q->phis.push_back ({ phi, k, q->parts, q->wraps, q->rests });
-      bool ok = true;
-      for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
-	ok = never_below (gimple_phi_arg_def (phi, i), k, q);
-      q->phis.pop_back ();
-      return ok;
-    }
-  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
-    {
-      if (!TYPE_UNSIGNED (TREE_TYPE (t)) || k < 0)
-	return false;
-      if (TYPE_PRECISION (TREE_TYPE (t)) >= 32)
-	q->large.push_back ({ SSA_NAME_VERSION (t) });
-      return true;
-    }
-  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  HOST_WIDE_INT c = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (TREE_TYPE (b)) <= 64
-		      ? wi::to_wide (b).to_shwi ()
-		      : 0;
-  /* Sums of a number that is small do not leave a type that holds many times as much.  */
-  enum
-  {
-    TIMES = 4
-  };
-  bool narrow
-    = TYPE_PRECISION (TREE_TYPE (t)) < 32
-      && !(q->small && abs_hwi (c) <= slots
-	   && int_fits_type_p (build_int_cst (integer_type_node, TIMES * slots), TREE_TYPE (t)));
-  auto part = [q, t] (tree x, HOST_WIDE_INT more, int *which) {
-    bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
-    ++*which;
-    q->wraps += wraps;
-    bool ok = never_below (x, more, q);
-    --*which;
-    q->wraps -= wraps;
-    return ok;
-  };
-  switch (gimple_assign_rhs_code (s))
-    {
-    case SSA_NAME:
-    case INTEGER_CST:
-      return never_below (a, k, q);
-    CASE_CONVERT:
-      {
-	tree from = TREE_TYPE (a), to = TREE_TYPE (t);
-	if (!INTEGRAL_TYPE_P (from))
-	  return false;
-	if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
-	  return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
-	/* A negative number that was made unsigned is another one in more bits.  */
-	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
-	     wraps = !px_keeps_value (to, from);
-	q->wraps += wraps;
-	bool ok = never_below (a, more ? MIN (k, 0) : k, q);
-	q->wraps -= wraps;
-	return ok;
-      }
-    case PLUS_EXPR:
-    case MINUS_EXPR:
-      c = gimple_assign_rhs_code (s) == PLUS_EXPR ? c : -c;
-      if (narrow)
-	return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
-      if (TREE_CODE (b) == INTEGER_CST)
-	return abs_hwi (c) < LARGEST && never_below (a, k + c, q);
-      if (gimple_assign_rhs_code (s) != PLUS_EXPR)
-	return false;
-      k = MIN (k, 0); /* which either makes up for */
-      return (part (a, k, &q->parts) && part (b, 0, &q->parts))
-	     || (k && part (a, 0, &q->parts) && part (b, k, &q->parts));
-    case MULT_EXPR:
-      if (TREE_CODE (b) == SSA_NAME)
-	{
-	  if (TYPE_UNSIGNED (TREE_TYPE (t)))
-	    {
-	      tree x = px_without_conversions (a), y = px_without_conversions (b);
-	      if (TREE_CODE (x) != SSA_NAME || TREE_CODE (y) != SSA_NAME)
-		return false;
-	      px_sum_product both = { SSA_NAME_VERSION (x), SSA_NAME_VERSION (y) };
-	      std::sort (both.begin (), both.end ());
-	      q->large.push_back (both);
-	    }
-	  return !narrow && k >= 0 && part (a, 0, &q->parts) && part (b, 0, &q->parts);
-	}
-      return !narrow && c > 0 && c <= SLOTS_A_TURN * slots
-	     && part (a, k < 0 ? -((c - 1 - k) / c) : 0, &q->parts);
-    case LSHIFT_EXPR:
-      return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= SLOTS_A_TURN * slots && k >= 0
-	     && part (a, 0, &q->parts);
-    case TRUNC_MOD_EXPR:
-    case TRUNC_DIV_EXPR:
-    case RSHIFT_EXPR:
-      return k >= 0 && c > 0
-	     && ((TYPE_UNSIGNED (TREE_TYPE (t)) && !(slots & (slots - 1)))
-		 || part (a, 0,
-			  gimple_assign_rhs_code (s) == TRUNC_MOD_EXPR ? &q->rests : &q->parts));
-    case BIT_AND_EXPR:
-    case BIT_XOR_EXPR:
-      return k >= 0 && c > 0
-	     && (gimple_assign_rhs_code (s) == BIT_AND_EXPR || part (a, 0, &q->parts));
-    default: return false;
-    }
-}
-
-static bool
-never_below (tree t, HOST_WIDE_INT k, floor_query *q)
-{
-  return set_never_below (t, k, q)
-	 || (TREE_CODE (t) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (t))
-	     && above_others (t, k, q));
-}
-
-bool
-px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small, basic_block at)
-{
-  floor_query q = { base, least, small, {}, 0, 0, 0, 0, at, {} };
-  slots = ring_slots;
-  if (!never_below (t, 0, &q))
-    return false;
-  px_sum sum = px_sum_of (t, slots);
-  for (const px_sum_product &large : q.large)
-    if (!sum.of.count (large))
-      return false;
-  return true;
-}
-
-bool
-px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least, basic_block at)
-{
-  bool wraps = !(ring_slots & (ring_slots - 1)); /* where the slots do, or at a multiple */
-  return gimple_assign_rhs_code (s) == BIT_AND_EXPR
-	 || (wraps && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (s))))
-	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false, at);
-}
-
 /* ---- counters and their limits ------------------------------------------ */
 
 /* LIMIT, which does not change while the branch runs, is at least LEAST (HOLDS) or less (not HOLDS): the
@@ -269,18 +29,19 @@ struct assumption
 };
 typedef std::vector<assumption> assumptions;
 
-bool
-px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x)
+/* px_counted_exit_of for a counter that goes up by *STEP.  */
+static bool
+stepped_exit_of (gphi *phi, edge out, px_counted_exit *x, HOST_WIDE_INT *step)
 {
   loop_p l = gimple_bb (phi)->loop_father;
   gcond *c = safe_dyn_cast<gcond *> (last_stmt (out->src));
   tree type = TREE_TYPE (gimple_phi_result (phi));
-  HOST_WIDE_INT step, first, seen;
+  HOST_WIDE_INT first, seen;
   if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, out->src)
       || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (type) || TYPE_PRECISION (type) < 32
-      || px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step, PX_KEEP_ALL)
+      || px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), step, PX_KEEP_ALL)
 	   != gimple_phi_result (phi)
-      || step != 1)
+      || *step < 1)
     return false;
   tree from = px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &first,
 				    PX_KEEP_ALL);
@@ -296,7 +57,8 @@ px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x)
   /* A signed counter that missed its limit would overflow.  */
   bool is_signed = TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)) && TYPE_OVERFLOW_UNDEFINED (type);
   if (!px_start_p (from) || px_without_constants (a, &seen, PX_KEEP_ALL) != gimple_phi_result (phi)
-      || !(stays == LT_EXPR || (is_signed && (stays == LE_EXPR || stays == NE_EXPR)))
+      || !(stays == LT_EXPR
+	   || (is_signed && (stays == LE_EXPR || (stays == NE_EXPR && *step == 1))))
       || !(is_signed || (seen == 0 && tree_to_shwi (from) + first >= 0)))
     return false;
   x->limit = is_signed ? px_without_constants (b, &x->more, PX_KEEP_ALL) : b;
@@ -304,6 +66,13 @@ px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x)
   x->start = tree_to_shwi (from) + first;
   x->stay = EDGE_SUCC (out->src, EDGE_SUCC (out->src, 0) == out);
   return TREE_CODE (x->limit) == SSA_NAME;
+}
+
+bool
+px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x)
+{
+  HOST_WIDE_INT step;
+  return stepped_exit_of (phi, out, x, &step) && step == 1;
 }
 
 static assumption *
@@ -354,37 +123,6 @@ px_sum_on_edge (const px_sum &a, edge e)
   });
 }
 
-/* A where E leaves loops, with what their counters are then: of a constant number of turns, or by
-   what is ASSUMED of their limits.  */
-static px_sum
-on_exit (const px_sum &a, edge e, assumptions &all)
-{
-  return px_sum_replace (a, [e, &all] (unsigned version) {
-    gphi *phi = version ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version))) : NULL;
-    loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
-    px_sum name = px_sum_name (slots, version), step, value;
-    if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
-	|| single_exit (l) != e)
-      return name;
-    tree turns = number_of_latch_executions (l);
-    step = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots);
-    px_sum_add (&step, name, -1);
-    if (turns && tree_fits_shwi_p (turns) && step.of.empty ())
-      {
-	value = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), slots);
-	px_sum_add (&value, step, tree_to_shwi (turns) % slots);
-	return value;
-      }
-    px_counted_exit x;
-    const assumption *known = px_counted_exit_of (phi, e, &x) ? assumed (all, x) : NULL;
-    if (!known)
-      return name;
-    value = known->holds ? px_limit_sum (x.limit, slots) : px_sum_constant (slots, x.start);
-    px_sum_add (&value, px_sum_constant (slots, known->holds ? x.more : 0), 1);
-    return value;
-  });
-}
-
 bool
 px_sum_set_at (const px_sum_terms &a, basic_block bb)
 {
@@ -423,6 +161,8 @@ struct order_query
   const px_ring_seek *seek; /* or NULL */
   assumptions given;
   std::set<edge> never; /* taken by the branch's threads */
+  unsigned names;	/* of SSA form: what is the lesser of two has a number from here on */
+  std::vector<std::pair<px_shifted, px_shifted>> least;
 };
 
 enum
@@ -431,41 +171,238 @@ enum
   LIMITS = 3  /* assumptions, of which each way is tried */
 };
 
-/* The names of sums A, with what they are where loops of theirs are left.  */
-static void
-more_sums (const px_sum &a, assumptions &given, std::vector<px_sum> *todo)
+/* ---- the lesser of two ---------------------------------------------------- */
+
+/* The sum that stands for the lesser of A and B, names and what is added to them.  */
+static px_sum
+least_sum (order_query *q, px_shifted a, px_shifted b)
+{
+  if (a.name > b.name)
+    std::swap (a, b);
+  size_t i = 0;
+  for (const std::pair<px_shifted, px_shifted> &known : q->least)
+    {
+      if (known.first.name == a.name && known.first.k == a.k && known.second.name == b.name
+	  && known.second.k == b.k)
+	break;
+      i++;
+    }
+  if (i == q->least.size ())
+    q->least.push_back ({ a, b });
+  return px_sum_name (slots, q->names + i);
+}
+
+/* The lesser of which VERSION is the name; NULL: it is a name of SSA form, or none.  */
+static const std::pair<px_shifted, px_shifted> *
+lesser_in (const order_query *q, unsigned version)
+{
+  return version >= q->names && version - q->names < q->least.size ()
+	   ? &q->least[version - q->names]
+	   : NULL;
+}
+
+static px_sum
+shifted_sum (const px_shifted &a)
+{
+  px_sum s = a.name ? px_limit_sum (a.name, slots) : px_sum_constant (slots, 0);
+  px_sum_add (&s, px_sum_constant (slots, a.k), 1);
+  return s;
+}
+
+/* A as it is before E, if it is a phi where that leads to.  */
+static px_shifted
+shifted_on_edge (const px_shifted &a, edge e)
+{
+  gphi *phi = a.name ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (a.name)) : NULL;
+  if (!phi || gimple_bb (phi) != e->dest)
+    return a;
+  px_shifted there = px_shifted_of (PHI_ARG_DEF_FROM_EDGE (phi, e));
+  return { there.name, there.k + a.k };
+}
+
+/* The lesser of A and B by what is assumed of limits, if one of them is a constant.  */
+static px_sum
+least_assumed (order_query *q, const px_shifted &a, const px_shifted &b)
+{
+  if (a.name && !b.name)
+    return least_assumed (q, b, a);
+  if (a.name == b.name)
+    return shifted_sum ({ a.name, MIN (a.k, b.k) });
+  if (a.name)
+    return least_sum (q, a, b);
+  for (const assumption &known : q->given)
+    if (known.limit == b.name
+	&& (known.holds ? a.k <= known.least + b.k : known.least - 1 + b.k <= a.k))
+      return shifted_sum (known.holds ? a : b);
+  return px_sum_unknown (slots);
+}
+
+/* px_sum_on_edge, also of what is the lesser of two.  */
+static px_sum
+on_edge (order_query *q, const px_sum &a, edge e)
+{
+  px_sum r = px_sum_replace (a, [q, e] (unsigned version) {
+    if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+      {
+	const px_shifted x = least->first, y = least->second;
+	return least_assumed (q, shifted_on_edge (x, e), shifted_on_edge (y, e));
+      }
+    return px_sum_on_edge (px_sum_name (slots, version), e);
+  });
+  return r;
+}
+
+/* A with the one of two numbers for the lesser of them where the condition on E says which that is.  */
+static px_sum
+at_lesser (const order_query *q, const px_sum &a, edge e)
+{
+  const std::vector<px_held> all = px_held_on (e);
+  return px_sum_replace (a, [q, &all] (unsigned version) {
+    if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+      for (const px_held &held : all)
+	{
+	  if (px_says_not_above (held, least->first, least->second))
+	    return shifted_sum (least->first);
+	  if (px_says_not_above (held, least->second, least->first))
+	    return shifted_sum (least->second);
+	}
+    return px_sum_name (slots, version);
+  });
+}
+
+/* A with the lesser of VERSION, a counter, and the limit of its loop instead of that: it is the counter while the
+   loop is repeated.  */
+static px_sum
+with_limit (order_query *q, const px_sum &a, unsigned version)
+{
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version)));
+  std::vector<px_shifted> limits;
+  std::vector<edge> exits;
+  HOST_WIDE_INT step;
+  if (!phi || !px_counter_limits (phi, &limits, &exits, &step) || limits.size () != 1)
+    return a;
+  px_sum least = least_sum (q, { gimple_phi_result (phi), 0 }, limits[0]);
+  return px_sum_replace (a, [&least, version] (unsigned of) {
+    return of == version ? least : px_sum_name (slots, of);
+  });
+}
+
+/* ---- what sums become where loops end ----------------------------------- */
+
+/* What counter PHI is on E, which leaves its loop, if it began with a name.  */
+static px_sum
+counter_on_exit (order_query *q, gphi *phi, edge e)
+{
+  std::vector<px_shifted> limits;
+  std::vector<edge> exits;
+  HOST_WIDE_INT step;
+  if (!px_counter_limits (phi, &limits, &exits, &step) || step != 1 || limits.size () > 2
+      || std::find (exits.begin (), exits.end (), e) == exits.end ()
+      || !px_begins_below (phi, limits))
+    return px_sum_name (slots, SSA_NAME_VERSION (gimple_phi_result (phi)));
+  return limits.size () == 1 ? shifted_sum (limits[0]) : least_sum (q, limits[0], limits[1]);
+}
+
+/* A where E leaves loops, with what their counters are then: of a constant number of turns, or by
+   what Q assumes of their limits.  */
+static px_sum
+on_exit (order_query *q, const px_sum &a, edge e)
+{
+  return px_sum_replace (a, [q, e] (unsigned version) {
+    gphi *phi = version && !lesser_in (q, version)
+		  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version)))
+		  : NULL;
+    loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
+    px_sum name = px_sum_name (slots, version), step, value;
+    if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
+      return name;
+    if (single_exit (l) != e)
+      return counter_on_exit (q, phi, e);
+    tree turns = number_of_latch_executions (l);
+    step = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots);
+    px_sum_add (&step, name, -1);
+    if (turns && tree_fits_shwi_p (turns) && step.of.empty ())
+      {
+	value = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), slots);
+	px_sum_add (&value, step, tree_to_shwi (turns) % slots);
+	return value;
+      }
+    px_counted_exit x;
+    const assumption *known = px_counted_exit_of (phi, e, &x) ? assumed (q->given, x) : NULL;
+    if (!known)
+      return counter_on_exit (q, phi, e);
+    value = known->holds ? px_limit_sum (x.limit, slots) : px_sum_constant (slots, x.start);
+    px_sum_add (&value, px_sum_constant (slots, known->holds ? x.more : 0), 1);
+    return value;
+  });
+}
+
+/* True if A has the lesser of two of which one is ahead of a counter of the loop that BB begins: that would be
+   ahead by more each turn.  */
+static bool
+runs_ahead (const order_query *q, const px_sum &a, basic_block bb)
 {
   for (auto &n : a.of)
     for (unsigned version : n.first)
-      {
-	gimple *d = version ? SSA_NAME_DEF_STMT (ssa_name (version)) : NULL;
-	if (!d || gimple_code (d) != GIMPLE_PHI)
-	  continue;
-	edge e;
-	edge_iterator ei;
-	FOR_EACH_EDGE (e, ei, gimple_bb (d)->preds)
-	  todo->push_back (px_sum_on_edge (a, e));
-	loop_p l = gimple_bb (d)->loop_father;
-	if (edge out = l->num ? single_exit (l) : NULL)
-	  todo->push_back (on_exit (a, out, given));
-      }
+      if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+	for (const px_shifted &x : { least->first, least->second })
+	  if (x.k && gimple_bb (SSA_NAME_DEF_STMT (x.name)) == bb
+	      && gimple_code (SSA_NAME_DEF_STMT (x.name)) == GIMPLE_PHI)
+	    return true;
+  return false;
+}
+
+/* The names of sums A, with what they are where loops of theirs are left, to TODO; with limits of theirs, which
+   are needed in chunks only, to LATER.  */
+static void
+more_sums (order_query *q, const px_sum &a, std::vector<px_sum> *todo, std::vector<px_sum> *later)
+{
+  auto name = [q, &a, todo] (tree t) {
+    gimple *d = t ? SSA_NAME_DEF_STMT (t) : NULL;
+    if (!d || gimple_code (d) != GIMPLE_PHI || runs_ahead (q, a, gimple_bb (d)))
+      return;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, gimple_bb (d)->preds)
+      todo->push_back (on_edge (q, a, e));
+    loop_p l = gimple_bb (d)->loop_father;
+    if (!l->num)
+      return;
+    auto_vec<edge> all = get_loop_exit_edges (l);
+    for (edge out : all)
+      todo->push_back (on_exit (q, a, out));
+  };
+  for (auto &n : a.of)
+    for (unsigned version : n.first)
+      if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+	{
+	  const std::pair<px_shifted, px_shifted> both = *least;
+	  name (both.first.name);
+	  name (both.second.name);
+	}
+      else if (version)
+	{
+	  name (ssa_name (version));
+	  later->push_back (with_limit (q, a, version));
+	}
 }
 
 static void
 find_sums (order_query *q)
 {
-  std::vector<px_sum> todo;
+  std::vector<px_sum> todo, later;
   q->sums = { {} };
   for (const summed_use &u : q->uses)
     todo.push_back (u.at);
   if (q->seek)
     todo.push_back (q->seek->slot);
-  while (!todo.empty () && q->sums.size () < MANY)
+  while ((!todo.empty () || !later.empty ()) && q->sums.size () < MANY)
     {
-      px_sum s = todo.back ();
-      todo.pop_back ();
+      std::vector<px_sum> *from = todo.empty () ? &later : &todo;
+      px_sum s = from->back ();
+      from->pop_back ();
       if (q->sums.insert (s.of).second)
-	more_sums (s, q->given, &todo);
+	more_sums (q, s, &todo, &later);
     }
 }
 
@@ -483,15 +420,31 @@ take (facts *x, const px_sum &a)
 /* A where E is taken: with the values of names that have only one there, as the last slot where a counter
    starts over.  */
 static px_sum
-at_one_value (const px_sum &a, edge e)
+at_one_value (const order_query *q, const px_sum &a, edge e)
 {
   bool asks = safe_dyn_cast<gcond *> (last_stmt (e->src));
-  return px_sum_replace (a, [e, asks] (unsigned version) {
+  return px_sum_replace (a, [q, e, asks] (unsigned version) {
     HOST_WIDE_INT v;
-    return version && asks && px_one_value (ssa_name (version), slots, e, &v)
+    return version && asks && !lesser_in (q, version)
+	       && px_one_value (ssa_name (version), slots, e, &v)
 	     ? px_sum_constant (slots, v)
 	     : px_sum_name (slots, version);
   });
+}
+
+/* px_sum_set_at, also of what is the lesser of two.  */
+static bool
+set_at (const order_query *q, const px_sum_terms &a, basic_block bb)
+{
+  px_sum names = px_sum_constant (slots, 0);
+  for (auto &n : a)
+    for (unsigned version : n.first)
+      if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+	for (tree t : { least->first.name, least->second.name })
+	  names.of[{ SSA_NAME_VERSION (t) }] = 1;
+      else
+	names.of[{ version }] = 1;
+  return px_sum_set_at (names.of, bb);
 }
 
 /* What of X, which holds at the end of E's source, holds at the start of its destination; false: a use
@@ -502,9 +455,10 @@ cross (order_query &q, edge e, facts x, facts *to)
   bool ok = true;
   facts left = x;
   for (auto &f : left)
-    for (px_sum a : { on_exit ({ slots, f.first, f.second }, e, q.given),
-		      at_one_value ({ slots, f.first, f.second }, e) })
-      if (px_sum_set_at (a.of, e->dest))
+    for (px_sum a : { on_exit (&q, { slots, f.first, f.second }, e),
+		      at_one_value (&q, { slots, f.first, f.second }, e),
+		      at_lesser (&q, { slots, f.first, f.second }, e) })
+      if (set_at (&q, a.of, e->dest))
 	x[a.of] = px_sum_number (a);
   const std::vector<edge> &starts = q.start->edges;
   if (std::find (starts.begin (), starts.end (), e) != starts.end ())
@@ -516,13 +470,13 @@ cross (order_query &q, edge e, facts x, facts *to)
   for (const summed_use &u : q.uses)
     for (edge at : u.before->edges)
       if (at == e)
-	ok &= take (&x, px_sum_on_edge (u.at, e));
+	ok &= take (&x, on_edge (&q, u.at, e));
   to->clear ();
   for (auto &a : q.sums)
     {
-      px_sum there = px_sum_on_edge ({ slots, a, 0 }, e);
+      px_sum there = on_edge (&q, { slots, a, 0 }, e);
       auto i = x.find (there.of);
-      if (i != x.end () && px_sum_set_at (a, e->dest))
+      if (i != x.end () && set_at (&q, a, e->dest))
 	{
 	  px_sum number = px_sum_constant (slots, i->second);
 	  px_sum_add (&number, px_sum_constant (slots, there.k), -1);
@@ -688,11 +642,12 @@ find_limits (order_query *q)
       {
 	edge out = seen.insert (l).second ? single_exit (l) : NULL;
 	px_counted_exit x;
+	HOST_WIDE_INT step;
 	if (!out || !start)
 	  continue;
 	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
 	  {
-	    if (!px_counted_exit_of (i.phi (), out, &x) || !unchanged (x.limit, start, l))
+	    if (!stepped_exit_of (i.phi (), out, &x, &step) || !unchanged (x.limit, start, l))
 	      continue;
 	    assumption *a = assumed (q->given, x);
 	    if (a)
@@ -709,7 +664,7 @@ px_ring_in_order (function *fun, int ring_slots, const px_point *start,
 		  const px_ring_seek *seek, int *from)
 {
   slots = ring_slots;
-  order_query q = { start, {}, {}, {}, seek, {}, {} };
+  order_query q = { start, {}, {}, {}, seek, {}, {}, num_ssa_names, {} };
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     if (gcond *c = safe_dyn_cast<gcond *> (last_stmt (bb)))

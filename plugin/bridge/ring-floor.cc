@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slot rings (doc/internals/35-rings): whether a number that a slot is computed from is never negative, and does not
+   wrap around.
+
+   Needs: SSA form, loops and dominators.  Leaves everything as it was.  */
+
+#include "plugin/bridge/ring-int.h"
+
+/* What is known and what was asked about a number: BASE is never below LEAST, and, if SMALL, less than
+   SLOTS; a phi that is asked about again, in its loop, is more by what that adds each turn.  PARTS: the
+   sums of names and products around, of which each grows by itself; WRAPS: those of them, and the
+   conversions, that may wrap around; RESTS: the remainders around, which do not grow.  */
+struct floor_query
+{
+  int slots;
+  tree base;
+  HOST_WIDE_INT least;
+  bool small;
+  struct asked
+  {
+    gphi *phi;
+    HOST_WIDE_INT k, added;
+    int parts, wraps, rests;
+  };
+  std::vector<asked> phis;
+  int parts, wraps, rests, steps;
+  HOST_WIDE_INT added; /* by constants around, where that may wrap around */
+  basic_block at;      /* where it is asked, or NULL */
+  /* Names, and products of two, that may have any value that their unsigned type of 32 bits holds.
+     Such a term does not wrap around if it is a term of the use's number, which is no larger than
+     the number of uses.  */
+  std::vector<px_sum_product> large;
+};
+
+/* A loop adds so many times the slots at most each turn, and constants are no larger: else 32 bits do
+   not last for long.  */
+enum
+{
+  SLOTS_A_TURN = 2,
+  LARGEST = 1 << 20
+};
+
+/* True if T + K is never negative, and T is what mathematics says it is: no unsigned type on the way
+   wraps around.  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
+   bits (doc/internals/35-rings).  */
+static bool never_below (tree t, HOST_WIDE_INT k, floor_query *q);
+
+/* True if signed T + K is never negative in Q->at, as a condition on the way there says that T is more
+   than something that is never negative.  */
+static bool
+above_others (tree t, HOST_WIDE_INT k, floor_query *q)
+{
+  if (!q->at || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))
+    return false;
+  /* In earlier turns T may have been another.  */
+  basic_block set = gimple_bb (SSA_NAME_DEF_STMT (t));
+  for (const floor_query::asked &p : q->phis)
+    if (set && flow_bb_inside_loop_p (gimple_bb (p.phi)->loop_father, set))
+      return false;
+  for (basic_block bb = q->at, up; bb; bb = up)
+    {
+      up = get_immediate_dominator (CDI_DOMINATORS, bb);
+      edge in = up && single_pred_p (bb) ? single_pred_edge (bb) : NULL;
+      gcond *c = in ? safe_dyn_cast<gcond *> (last_stmt (in->src)) : NULL;
+      if (!c || !INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c)))
+	  || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (gimple_cond_lhs (c))))
+	continue;
+      tree_code code = gimple_cond_code (c);
+      if (in->flags & EDGE_FALSE_VALUE)
+	code = invert_tree_comparison (code, false);
+      tree less = gimple_cond_lhs (c), more = gimple_cond_rhs (c);
+      if (code == GT_EXPR || code == GE_EXPR)
+	{
+	  std::swap (less, more);
+	  code = swap_tree_comparison (code);
+	}
+      HOST_WIDE_INT added;
+      if ((code == LT_EXPR || code == LE_EXPR)
+	  && px_without_constants (more, &added, PX_KEEP_ALL) == t)
+	/* T + ADDED is more than LESS, or as much: so is T + K than LESS + K - ADDED.  */
+	return never_below (less, k - added + (code == LT_EXPR), q);
+    }
+  return false;
+}
+
+/* The same, by how T is set.  */
+static bool
+set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
+{
+  enum
+  {
+    STEPS = 10000
+  }; /* many ways may lead to one phi */
+  if (t == q->base)
+    return q->least + k >= 0;
+  if (q->steps++ > STEPS)
+    return false;
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_fits_shwi_p (t) && abs_hwi (tree_to_shwi (t)) < LARGEST
+	   && tree_to_shwi (t) + k >= 0;
+  if (TREE_CODE (t) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return false;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gphi *phi = dyn_cast<gphi *> (s))
+    {
+      for (const floor_query::asked &seen : q->phis)
+	{
+	  bool rest = q->rests > seen.rests;
+	  if (seen.phi != phi || (rest && k < seen.k))
+	    continue;
+	  return rest
+		 || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
+		     && q->added - seen.added <= SLOTS_A_TURN * q->slots);
+	}
+      q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests });
+      bool ok = true;
+      for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
+	ok = never_below (gimple_phi_arg_def (phi, i), k, q);
+      q->phis.pop_back ();
+      return ok;
+    }
+  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
+    {
+      if (!TYPE_UNSIGNED (TREE_TYPE (t)) || k < 0)
+	return false;
+      if (TYPE_PRECISION (TREE_TYPE (t)) >= 32)
+	q->large.push_back ({ SSA_NAME_VERSION (t) });
+      return true;
+    }
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  HOST_WIDE_INT c = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (TREE_TYPE (b)) <= 64
+		      ? wi::to_wide (b).to_shwi ()
+		      : 0;
+  /* Sums of a number that is small do not leave a type that holds many times as much.  */
+  enum
+  {
+    TIMES = 4
+  };
+  bool narrow
+    = TYPE_PRECISION (TREE_TYPE (t)) < 32
+      && !(q->small && abs_hwi (c) <= q->slots
+	   && int_fits_type_p (build_int_cst (integer_type_node, TIMES * q->slots), TREE_TYPE (t)));
+  auto part = [q, t] (tree x, HOST_WIDE_INT more, int *which) {
+    bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
+    ++*which;
+    q->wraps += wraps;
+    bool ok = never_below (x, more, q);
+    --*which;
+    q->wraps -= wraps;
+    return ok;
+  };
+  switch (gimple_assign_rhs_code (s))
+    {
+    case SSA_NAME:
+    case INTEGER_CST:
+      return never_below (a, k, q);
+    CASE_CONVERT:
+      {
+	tree from = TREE_TYPE (a), to = TREE_TYPE (t);
+	if (!INTEGRAL_TYPE_P (from))
+	  return false;
+	if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
+	  return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
+	/* A negative number that was made unsigned is another one in more bits.  */
+	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
+	     wraps = !px_keeps_value (to, from);
+	q->wraps += wraps;
+	bool ok = never_below (a, more ? MIN (k, 0) : k, q);
+	q->wraps -= wraps;
+	return ok;
+      }
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+      c = gimple_assign_rhs_code (s) == PLUS_EXPR ? c : -c;
+      if (narrow)
+	return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
+      if (TREE_CODE (b) == INTEGER_CST)
+	{
+	  HOST_WIDE_INT more = !q->wraps && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)) ? 0 : c;
+	  q->added += more;
+	  bool ok = abs_hwi (c) < LARGEST && never_below (a, k + c, q);
+	  q->added -= more;
+	  return ok;
+	}
+      if (gimple_assign_rhs_code (s) != PLUS_EXPR)
+	return false;
+      k = MIN (k, 0); /* which either makes up for */
+      return (part (a, k, &q->parts) && part (b, 0, &q->parts))
+	     || (k && part (a, 0, &q->parts) && part (b, k, &q->parts));
+    case MULT_EXPR:
+      if (TREE_CODE (b) == SSA_NAME)
+	{
+	  if (TYPE_UNSIGNED (TREE_TYPE (t)))
+	    {
+	      tree x = px_without_conversions (a), y = px_without_conversions (b);
+	      if (TREE_CODE (x) != SSA_NAME || TREE_CODE (y) != SSA_NAME)
+		return false;
+	      px_sum_product both = { SSA_NAME_VERSION (x), SSA_NAME_VERSION (y) };
+	      std::sort (both.begin (), both.end ());
+	      q->large.push_back (both);
+	    }
+	  return !narrow && k >= 0 && part (a, 0, &q->parts) && part (b, 0, &q->parts);
+	}
+      return !narrow && c > 0 && c <= SLOTS_A_TURN * q->slots
+	     && part (a, k < 0 ? -((c - 1 - k) / c) : 0, &q->parts);
+    case LSHIFT_EXPR:
+      return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= SLOTS_A_TURN * q->slots && k >= 0
+	     && part (a, 0, &q->parts);
+    case TRUNC_MOD_EXPR:
+    case TRUNC_DIV_EXPR:
+    case RSHIFT_EXPR:
+      return k >= 0 && c > 0
+	     && ((TYPE_UNSIGNED (TREE_TYPE (t)) && !(q->slots & (q->slots - 1)))
+		 || part (a, 0,
+			  gimple_assign_rhs_code (s) == TRUNC_MOD_EXPR ? &q->rests : &q->parts));
+    case BIT_AND_EXPR:
+    case BIT_XOR_EXPR:
+      return k >= 0 && c > 0
+	     && (gimple_assign_rhs_code (s) == BIT_AND_EXPR || part (a, 0, &q->parts));
+    default: return false;
+    }
+}
+
+static bool
+never_below (tree t, HOST_WIDE_INT k, floor_query *q)
+{
+  return set_never_below (t, k, q)
+	 || (TREE_CODE (t) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (t))
+	     && above_others (t, k, q));
+}
+
+bool
+px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small, basic_block at)
+{
+  floor_query q = { ring_slots, base, least, small, {}, 0, 0, 0, 0, 0, at, {} };
+  if (!never_below (t, 0, &q))
+    return false;
+  px_sum sum = px_sum_of (t, ring_slots);
+  for (const px_sum_product &large : q.large)
+    if (!sum.of.count (large))
+      return false;
+  return true;
+}
+
+bool
+px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least, basic_block at)
+{
+  bool wraps = !(ring_slots & (ring_slots - 1)); /* where the slots do, or at a multiple */
+  return gimple_assign_rhs_code (s) == BIT_AND_EXPR
+	 || (wraps && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (s))))
+	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false, at);
+}
