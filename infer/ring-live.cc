@@ -365,11 +365,15 @@ px_rings_live (struct px_fn *f, struct px_stmt *split)
   for (int i = 0; i < f->nrsync; i++)
     if (px_inside (split, f->rsync[i]->fill[0]))
       {
-	px_rings_problem (f, PX_E_RING, f->rsync[i]->ring, f->rsync[i]->fill[0], NULL,
-			  "its constant numbers of turns are so many that px cannot tell whether "
-			  "branches wait for each other for ever; a parameter as the limit of the "
-			  "loops will do",
-			  NULL);
+	px_rings_problem (
+	  f, PX_E_RING, f->rsync[i]->ring, f->rsync[i]->fill[0], NULL,
+	  px_textf (&f->pool,
+		    "by its constant numbers of turns a branch begins and ends fills and "
+		    "drains %d times or more, too often to try whether branches wait for "
+		    "each other for ever: make a parameter, 'n' in 'i < n', the limit of "
+		    "the loops",
+		    EVENTS),
+	  NULL);
 	break;
       }
   return false;
