@@ -46,6 +46,23 @@ struct px_kernel;
 const char *px_object_kernel (const struct px_object *f, uint64_t address, uint32_t version,
 			      struct px_kernel *k);
 
+/* tools/linked.c */
+
+/* PTX of LENGTH bytes, in a file's data.  */
+struct px_text
+{
+  const char *ptx;
+  uint64_t length;
+};
+enum
+{
+  PX_MOST_LINKED = 64 /* images: more files than a program of the suite has */
+};
+/* Sets TEXTS to the PTX for ARCH of the image at ADDRESS, which must have some, and of those that it needs to be
+   loaded.  Returns how many these are, less what the file does not have.  */
+unsigned px_object_linked (const struct px_object *f, uint64_t address, uint32_t arch,
+			   struct px_text texts[PX_MOST_LINKED]);
+
 /* tools/facts.c */
 
 /* Returns the facts of kernel K, k->nfacts of them, with pointers to memory; NULL if the image is

@@ -45,8 +45,8 @@ struct proving
   const char *file, *kernel; /* kernel NULL: all */
   unsigned blocks, threads;  /* of --blocks and --threads; 0: not given */
   bool flat, distinct, quiet, times, bounds, table, no_facts, replay;
-  const char *ptx; /* that is read, of LENGTH bytes */
-  size_t length;
+  struct px_text texts[PX_MOST_LINKED]; /* the PTX that is read, and what it is linked with */
+  unsigned ntexts;
   unsigned kernels, proved, refuted;
   int status;
 };
@@ -158,7 +158,7 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   px_prove (m, f, sig, r);
   clock_gettime (CLOCK_MONOTONIC, &to);
   if (p->replay)
-    replays = px_replay (p->ptx, p->length, f, sig, r, against);
+    replays = px_replay (p->texts, p->ntexts, f, sig, r, against);
   for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
     {
       if (r[i].proved && against[i].found)
@@ -372,8 +372,8 @@ prove_text (struct proving *p, const char *text, size_t n)
   static struct px_fact_node nodes[MOST_SIZES][SIZE_NODES];
   struct px_fact facts[MOST_SIZES];
   int status = 0;
-  p->ptx = text;
-  p->length = n;
+  p->texts[0] = (struct px_text){ text, n };
+  p->ntexts = 1;
   ptx_module *m = ptx_read (text, n, p->file, ptx_report_stdio, stderr);
   if (!m)
     return FAILED;
@@ -503,8 +503,7 @@ prove_image (struct proving *p, const struct px_object *o, uint64_t address)
 	return not_an_image (o);
       if (v.is_cubin || n >= 32)
 	continue;
-      p->ptx = text;
-      p->length = v.size;
+      p->ntexts = px_object_linked (o, address, v.arch, p->texts);
       ptx_module *m = ptx_read (text, v.size, o->name, ptx_report_stdio, stderr);
       if (!m)
 	return FAILED;

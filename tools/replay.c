@@ -59,7 +59,8 @@ enum
 /* A launch to make.  */
 struct trial
 {
-  const char *text;
+  const struct px_text *texts; /* copies, each with a NUL after it */
+  unsigned ntexts;
   const ptx_func *f;
   const struct px_proof_signature *sig;
   unsigned blocks, threads, pattern;
@@ -347,6 +348,24 @@ note_finding (const struct trial *t, const struct pxemu_finding *f, struct outco
 	    patterns[t->pattern]);
 }
 
+/* Loads the kernel's module.  */
+static bool
+load_module (const struct trial *t, CUmodule *mod)
+{
+  if (t->ntexts == 1)
+    return !cuModuleLoadData (mod, t->texts[0].ptx);
+  CUlinkState state;
+  void *cubin;
+  size_t size;
+  if (cuLinkCreate_v2 (0, NULL, NULL, &state))
+    return false;
+  for (unsigned i = 0; i < t->ntexts; i++)
+    if (cuLinkAddData_v2 (state, CU_JIT_INPUT_PTX, (void *) t->texts[i].ptx, t->texts[i].length + 1,
+			  "px", 0, NULL, NULL))
+      return false;
+  return !cuLinkComplete (state, &cubin, &size) && !cuModuleLoadData (mod, cubin);
+}
+
 /* Makes the arguments, in ARGUMENTS, and launches.  Returns how the launch ends.  *MADE: it is one
    that the signature admits.  */
 static CUresult
@@ -363,7 +382,7 @@ make_launch (const struct trial *t, void **arguments, bool *made)
   for (unsigned i = 0; i < MEMORY / sizeof *words; i++)
     words[i] = word (t->pattern, i);
   if (cuInit (0) || cuDevicePrimaryCtxRetain (&ctx, 0) || cuCtxSetCurrent (ctx)
-      || cuModuleLoadData (&mod, t->text) || cuModuleGetFunction (&fn, mod, f->sym->name))
+      || !load_module (t, &mod) || cuModuleGetFunction (&fn, mod, f->sym->name))
     return CUDA_ERROR_INVALID_VALUE;
   for (uint32_t p = 0; p < f->sig.nparams; p++)
     {
@@ -512,8 +531,9 @@ settled (const struct px_proof_result *r, const struct px_counterexample *agains
 }
 
 struct px_replays
-px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_signature *sig,
-	   const struct px_proof_result *r, struct px_counterexample against[PX_PROOF_PROPERTIES])
+px_replay (const struct px_text *texts, unsigned n, const ptx_func *f,
+	   const struct px_proof_signature *sig, const struct px_proof_result *r,
+	   struct px_counterexample against[PX_PROOF_PROPERTIES])
 {
   struct outcome o;
   struct px_replays all = { 0, 0, "" };
@@ -522,15 +542,25 @@ px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_
   /* Whole clusters.  */
   while (sig->cluster && block % sig->cluster)
     block += sig->block ? sig->block : 1;
-  char *copy = strndup (text, n);
+  struct px_text copies[PX_MOST_LINKED];
+  bool copied = true;
+  for (unsigned i = 0; i < n; i++)
+    {
+      copies[i] = (struct px_text){ strndup (texts[i].ptx, texts[i].length), texts[i].length };
+      copied &= copies[i].ptx != NULL;
+    }
   memset (against, 0, PX_PROOF_PROPERTIES * sizeof *against);
-  for (unsigned i = 0; copy && i < NUMBERS + nlimits; i++)
+  for (unsigned i = 0; copied && i < NUMBERS + nlimits; i++)
     for (unsigned blocks = 1, before = late; blocks <= 2; blocks++)
       for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
 	{
 	  unsigned want = i == MANY_AT ? MANY_THREADS : FEW_THREADS;
-	  struct trial t
-	    = { .text = copy, .f = f, .sig = sig, .blocks = blocks * block, .pattern = pattern };
+	  struct trial t = { .texts = copies,
+			     .ntexts = n,
+			     .f = f,
+			     .sig = sig,
+			     .blocks = blocks * block,
+			     .pattern = pattern };
 	  t.number = i < NUMBERS ? numbers[i] : (struct integers){ (int) limits[i - NUMBERS], 0 };
 	  t.threads = sig->threads ? sig->threads : (want + thread - 1) / thread * thread;
 	  if ((sig->blocks && blocks > 1) || late != before || late == MOST_LATE
@@ -550,6 +580,7 @@ px_replay (const char *text, size_t n, const ptx_func *f, const struct px_proof_
 	    if (!against[p].found)
 	      against[p] = o.against[p];
 	}
-  free (copy);
+  for (unsigned i = 0; i < n; i++)
+    free ((void *) copies[i].ptx);
   return all;
 }

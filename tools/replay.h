@@ -4,6 +4,7 @@
 #define PX_REPLAY_H
 
 #include "prove/prove.h"
+#include "tools/object.h"
 
 /* What a launch has shown against a property.  */
 struct px_counterexample
@@ -22,10 +23,10 @@ struct px_replays
   char why[200];
 };
 
-/* Runs kernel F of the PTX in TEXT, of N bytes, in launches that SIG admits, and looks for data races,
+/* Runs kernel F of the PTX in TEXTS[0], linked with the others of N, in launches that SIG admits, and looks for data races,
    barriers that are not executed by all of their threads, and deadlocks.  R are the verdicts of the proof.
    AGAINST[P] says what was found against property P.  */
-struct px_replays px_replay (const char *text, size_t n, const ptx_func *f,
+struct px_replays px_replay (const struct px_text *texts, unsigned n, const ptx_func *f,
 			     const struct px_proof_signature *sig, const struct px_proof_result *r,
 			     struct px_counterexample against[PX_PROOF_PROPERTIES]);
 
