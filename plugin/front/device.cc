@@ -623,6 +623,32 @@ px_keep_device_code ()
       }
 }
 
+/* D, a result or a value for the debugger, has the mode that the device compiler would give it: it has vectors of
+   two ints of 32 or 64 bits, others are memory.  That of GCC 15 stops at one that it does not have; of
+   other declarations and of types it computes them anew.  */
+static void
+set_device_mode (tree d)
+{
+  tree type = d ? TREE_TYPE (d) : NULL_TREE;
+  if (type && VECTOR_TYPE_P (type)
+      && !(INTEGRAL_TYPE_P (TREE_TYPE (type)) && known_eq (TYPE_VECTOR_SUBPARTS (type), 2u)
+	   && TYPE_PRECISION (TREE_TYPE (type)) >= 32))
+    SET_DECL_MODE (d, BLKmode);
+}
+
+static void
+set_device_modes (function *f)
+{
+  basic_block bb;
+  set_device_mode (DECL_RESULT (f->decl));
+  if (f->cfg)
+    FOR_EACH_BB_FN (bb, f)
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	if (gimple_debug_bind_p (gsi_stmt (i))
+	    && TREE_CODE (gimple_debug_bind_get_var (gsi_stmt (i))) == DEBUG_EXPR_DECL)
+	  set_device_mode (gimple_debug_bind_get_var (gsi_stmt (i)));
+}
+
 static void
 mark_offloadable ()
 {
@@ -655,6 +681,9 @@ mark_offloadable ()
     }
   for (symtab_node *t : todo)
     {
+      if (function *f
+	  = TREE_CODE (t->decl) == FUNCTION_DECL ? DECL_STRUCT_FUNCTION (t->decl) : NULL)
+	set_device_modes (f);
       DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT; /* PTX has none of this kind */
       /* Else no line is reported of a body that has the function's alone, as a macro's.  */
       if (TREE_CODE (t->decl) == FUNCTION_DECL && px_twin_p (t->decl))

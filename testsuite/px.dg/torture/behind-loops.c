@@ -34,7 +34,7 @@ enum { T = 64 };
 
 KERNEL (plain,,,)
 KERNEL (trap,, if (n == 77) __builtin_trap (),)
-KERNEL (unreachable,, if (n == 77) __builtin_unreachable (),)
+KERNEL (never,, if (n == 77) __builtin_unreachable (),)
 KERNEL (assertion,, assert (n != 77),)
 KERNEL (endless,, if (n == 77) for (;;) ,)
 KERNEL (leaves,, if (n == 77) break,)
@@ -48,7 +48,7 @@ KERNEL (within, for (int k = 0; k < 2; k++) for (i = 0; i < n; i++) if (n == 77)
 int
 main (void)
 {
-  static void (*const kernel[]) (int *, int) = { plain, trap, unreachable, assertion, endless, leaves, late, at_end, next, twice, again, within };
+  static void (*const kernel[]) (int *, int) = { plain, trap, never, assertion, endless, leaves, late, at_end, next, twice, again, within };
   int *d = px_alloc (T * sizeof *d), out[T];
   for (int k = 0; k < (int) (sizeof kernel / sizeof *kernel); k++)
     {
