@@ -136,7 +136,7 @@ px_check (int argc, char **argv)
   argv += json;
   if (argc && !strcmp (argv[0], "--"))
     argc--, argv++;
-  if (json && PX_GCC_MAJOR >= 15)
+  if (json && PX_GCC_MAJOR >= 16)
     return px_complain ("GCC %d prints no JSON: see its -fdiagnostics-add-output=sarif",
 			PX_GCC_MAJOR),
 	   2;

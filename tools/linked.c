@@ -11,7 +11,7 @@
 
 /* Reads the image at ADDRESS to *I.  Returns false if there is none.  */
 static bool
-read_image (const struct px_object *o, uint64_t address, struct px_image *i)
+image_at (const struct px_object *o, uint64_t address, struct px_image *i)
 {
   const char *at = px_object_at (o, address, sizeof *i);
   if (at)
@@ -65,7 +65,7 @@ px_object_linked (const struct px_object *o, uint64_t address, uint32_t arch,
   struct px_image i;
   for (unsigned next = 0; next < found; next++)
     {
-      if (!read_image (o, images[next], &i) || !text_for (o, &i, arch, &texts[n]))
+      if (!image_at (o, images[next], &i) || !text_for (o, &i, arch, &texts[n]))
 	continue;
       n++;
       for (uint32_t k = 0; k < i.nimports && found < PX_MOST_LINKED; k++)

@@ -40,14 +40,20 @@ enum
 };
 
 /* The values of integers: of the first parameter, and how much each next one has more.  A power of two and not,
-   what is true of few threads, the length of a row of few elements, loops that do not run, and limits that
-   differ.  Then numbers that the kernel itself compares with (limits_of).  */
+   what is true of few threads, the length of a row of few elements, loops that do not run, limits that
+   differ, and the length of an array that all threads of the launch share out.  Then numbers that the kernel itself
+   compares with (limits_of).  */
+enum
+{
+  THREADS = -1 /* stands for as many as the launch has */
+};
 struct integers
 {
   int first, step;
 };
-static const struct integers numbers[] = { { 64, 0 }, { 3, 0 }, { 256, 0 }, { 1, 0 }, { 100, 0 },
-					   { 16, 0 }, { 0, 0 }, { 3, 1 },   { 5, -1 } };
+static const struct integers numbers[]
+  = { { 64, 0 }, { 3, 0 }, { 256, 0 }, { 1, 0 },  { 100, 0 },
+      { 16, 0 }, { 0, 0 }, { 3, 1 },   { 5, -1 }, { THREADS, 0 } };
 enum
 {
   NUMBERS = sizeof numbers / sizeof *numbers,
@@ -568,6 +574,8 @@ px_replay (const struct px_text *texts, unsigned n, const ptx_func *f,
 	    continue;
 	  if (sig->blocks)
 	    t.blocks = sig->blocks;
+	  if (t.number.first == THREADS)
+	    t.number.first = (int) (t.blocks * t.threads);
 	  for (unsigned m = 0; m < sig->nmaps; m++)
 	    t.any_box |= sig->maps[m].store && !sig->maps[m].element;
 	  try_launch (&t, &o);
