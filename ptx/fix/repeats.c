@@ -319,7 +319,8 @@ negate_result (repeats *w, ptx_stmt *s)
     return;
   const value *old = &w->v[i->opnds[0].reg];
   uint32_t r = ptx_new_reg (w->f, PTX_PRED, "%px_");
-  w->v[r] = (value){ .writes = 1, .block = old->block, .at = old->at - 1, .read = old->at, .same = r };
+  w->v[r]
+    = (value){ .writes = 1, .block = old->block, .at = old->at - 1, .read = old->at, .same = r };
   w->nregs = r + 1;
   ptx_opnd o[] = { i->opnds[0], ptx_reg_opnd (r) };
   ptx_insert_insn (w->f, s, "xor.pred", i->opnds, 3)->insn.opnds[0].reg = r;
