@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Detects races of the program's own accesses, for the sanitizer: pages of managed and pinned
-   memory and of managed variables that operations have accessed become inaccessible until the program has waited for these.
+   memory and of managed variables that operations have accessed become inaccessible until the
+   program has waited for these.
    An access before that is a race: it is recorded, the page is made accessible, and the program
    continues; the race is reported in the next call of the driver.
 

@@ -155,13 +155,19 @@ cuLibraryGetModule (CUmodule *mod, CUlibrary h)
   return GIVE_AT (mod, l->module->handle);
 }
 
+static CUresult
+library_variable (const struct library *l, const char *name, CUdeviceptr *p, size_t *bytes)
+{
+  if (!name || (!p && !bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  return module_variable (l->module, name, p, bytes);
+}
+
 CUresult
 cuLibraryGetGlobal (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name)
 {
   ENTER_LIBRARY (h, l);
-  if (!name || (!p && !bytes))
-    return CUDA_ERROR_INVALID_VALUE;
-  return module_variable (l->module, name, p, bytes);
+  return library_variable (l, name, p, bytes);
 }
 
 /* All device memory is accessible to the host here, so a global variable serves as a managed
@@ -172,17 +178,10 @@ cuLibraryGetManaged (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *nam
   ENTER_LIBRARY (h, l);
   CUdeviceptr at;
   size_t size;
-  if (!name || (!p && !bytes))
-    return CUDA_ERROR_INVALID_VALUE;
-  CUresult r = module_variable (l->module, name, &at, &size);
-  if (r)
-    return r;
-  guard_variable (l->module, at, size);
-  if (p)
-    *p = at;
-  if (bytes)
-    *bytes = size;
-  return CUDA_SUCCESS;
+  CUresult r = library_variable (l, name, p, bytes);
+  if (!r && !module_variable (l->module, name, &at, &size))
+    guard_variable (l->module, at, size);
+  return r;
 }
 
 CUresult

@@ -495,6 +495,13 @@ make_common (const place &first, const place *row, basic_block bb)
   return p;
 }
 
+/* True if D, a difference, is a constant and a multiple of a stride.  */
+static bool
+one_stride (const aff_tree &d)
+{
+  return !d.rest && d.n == 1 && d.offset.is_constant () && TREE_CODE (d.elts[0].val) != MULT_EXPR;
+}
+
 /* P is at the offset of its constant from Q's pointer.  */
 static void
 hang_on (place *p, const place &q)
@@ -537,8 +544,7 @@ hang_on_common (place *p, std::vector<place> *before)
 	    && dominated_by_p (CDI_DOMINATORS, bb, gimple_bb (SSA_NAME_DEF_STMT (r.pointer))))
 	  {
 	    difference (q->a, r.a, &d);
-	    if (!d.rest && d.n == 1 && d.offset.is_constant ()
-		&& TREE_CODE (d.elts[0].val) != MULT_EXPR)
+	    if (one_stride (d))
 	      row = &r;
 	  }
       place common = make_common (*q, row, bb);
@@ -559,31 +565,23 @@ hang (place *p, std::vector<place> *before)
   for (place &q : *before)
     {
       aff_tree d;
-      HOST_WIDE_INT c;
       if (!operand_equal_p (p->a.base, q.a.base, 0)
 	  || !dominated_by_p (CDI_DOMINATORS, gimple_bb (p->s), gimple_bb (q.s)))
 	continue;
       difference (p->a, q.a, &d);
-      if (d.rest || !d.offset.is_constant () || d.n > 1)
-	continue;
-      if (d.n == 1)
+      if (!row && one_stride (d))
 	{
-	  if (TREE_CODE (d.elts[0].val) != MULT_EXPR && !row)
-	    {
-	      row = &q;
-	      far = d;
-	    }
-	  continue;
+	  row = &q;
+	  far = d;
 	}
-      c = d.offset.coeffs[0].to_shwi ();
+      if (d.rest || d.n || !d.offset.is_constant ())
+	continue;
       bool fresh = !q.pointer;
       if (!make_pointer (&q))
 	continue;
       if (fresh)
 	rewrite (&q);
-      p->pointer = q.pointer;
-      p->offset = q.offset + c;
-      rewrite (p);
+      hang_on (p, q);
       return true;
     }
   if (hang_on_common (p, before))

@@ -35,16 +35,20 @@ copyk (const int *p, int *q, int n)
   if (i < n)
     q[i] = p[i];
 }
+/* So a defect of memory is not that of a program's first call.  */
+static void
+launched_before ()
+{
+  int *z;
+  CK (cudaMalloc (&z, 4));
+  fill<<<1, 1>>> (z, 0, 1);
+  done ();
+  CK (cudaFree (z));
+}
 /* ---- memory ---- */
 PROG (free_twice)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = dev<int> (N);
   CK (cudaFree (a));
   if (bad)
@@ -52,13 +56,7 @@ PROG (free_twice)
 }
 PROG (free_inner)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = dev<int> (N);
   if (bad)
     cudaFree (a + 4);
@@ -67,13 +65,7 @@ PROG (free_inner)
 }
 PROG (free_host)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = (int *) malloc (64);
   if (bad)
     cudaFree (a);
@@ -81,13 +73,7 @@ PROG (free_host)
 }
 PROG (freehost_malloc)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = (int *) malloc (64), *b;
   CK (cudaMallocHost (&b, 64));
   if (bad)
@@ -164,13 +150,7 @@ PROG (async_alloc)
 }
 PROG (memset_past)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = dev<int> (N);
   if (bad)
     cudaMemset (a, 0, 1025);
@@ -179,13 +159,7 @@ PROG (memset_past)
 }
 PROG (h2d_past)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   std::vector<int> h (N);
   int *a = dev<int> (N);
   if (bad)
@@ -195,13 +169,7 @@ PROG (h2d_past)
 }
 PROG (d2d_overlap)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = dev<int> (N);
   CK (cudaMemcpy (a + (bad ? 10 : 128), a, 512, cudaMemcpyDeviceToDevice));
 }
@@ -391,13 +359,7 @@ PROG (event_poll)
 }
 PROG (stream_poll)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = dev<int> (N), *h;
   cudaStream_t s;
   CK (cudaStreamCreate (&s));
@@ -419,13 +381,7 @@ hostfn (void *p)
 }
 PROG (hostfunc)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *a = dev<int> (N), *h;
   cudaStream_t s, t;
   CK (cudaStreamCreate (&s));
@@ -518,13 +474,7 @@ PROG (pageable)
 }
 PROG (pinned_change)
 {
-  {
-    int *z;
-    CK (cudaMalloc (&z, 4));
-    fill<<<1, 1>>> (z, 0, 1);
-    done ();
-    CK (cudaFree (z));
-  }
+  launched_before ();
   int *h, *a = dev<int> (N);
   CK (cudaMallocHost (&h, 1024));
   memset (h, 0, 1024);

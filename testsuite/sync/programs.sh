@@ -21,18 +21,23 @@ programs ()
 # words NAME PROGRAM: of its comments dg-NAME "...", without pictures, which nobody asks for here
 words () { sed -n 's/-fplugin-arg-px-dcfg=[^" ]*//; s/.*dg-'"$1"' "\([^"]*\)".*/\1/p' "$2"; }
 
+# others PROGRAM: the other sources that it is linked with
+others ()
+{
+  for f in $(words additional-sources "$1"); do
+    echo "$(dirname "${origin:-$1}")/$f"
+  done
+}
+
 # compile PROGRAM [FLAG...]: to $tmp/p, its PTX to $tmp/p.ptx, what was said to $tmp/said.  Where
 # PROGRAM was made of another, that is $origin.
 compile ()
 {
-  dir=$(dirname "${origin:-$1}") libs= more=$(words additional-sources "$1")
+  libs=$(others "$1")
   case $1 in
-    */blur.c) libs=-lpng ;;
-    */mandelbrot.c) more=orbit.c ;;
+    */blur.c) libs="$libs -lpng" ;;
+    */mandelbrot.c) libs=$(dirname "${origin:-$1}")/orbit.c ;;
   esac
-  for f in $more; do
-    libs="$dir/$f $libs"
-  done
   $cc -O2 -g -fdiagnostics-plain-output -fplugin="$plugin" -I"$include" -fplugin-arg-px-save-ptx="$tmp/p.ptx" \
     $(words options "$1") $(words additional-options "$1") "$@" $libs -o "$tmp/p" -L"$libdir" -lpx -lm >"$tmp/said" 2>&1
 }
