@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asynchronous copies (cp.async): where they may be under way.
+/* Asynchronous copies (cp.async), and what wgmma reads: where they may be under way.
 
    Needs the summary.  A copy reads and writes at any time from the instruction until a wait of its
    thread that is sure to include it (9.7.9.25.3): so it counts as executed in each block where it may be
@@ -27,10 +27,13 @@ struct flight
 }
 
 /* Follows a copy, since which GROUPS were committed, from statement S to the end of block B: returns the
-   same there; -1: it is complete.  Adds the statements where it is under way to PASSED.  */
+   same there; -1: it is complete.  Adds the statements where it is under way to PASSED.  wgmma: it is one.  */
 static int
-pass (const pv_block *b, const ptx_stmt *s, int groups, std::vector<const ptx_stmt *> *passed)
+pass (const pv_block *b, const ptx_stmt *s, int groups, bool wgmma,
+      std::vector<const ptx_stmt *> *passed)
 {
+  int commit = wgmma ? PTX_OP_WGMMA_COMMIT_GROUP : PTX_OP_CP_ASYNC_COMMIT_GROUP,
+      wait = wgmma ? PTX_OP_WGMMA_WAIT_GROUP : PTX_OP_CP_ASYNC_WAIT_GROUP;
   for (; s != b->end; s = s->next)
     {
       if (s->kind != PTX_ST_INSN)
@@ -40,12 +43,12 @@ pass (const pv_block *b, const ptx_stmt *s, int groups, std::vector<const ptx_st
 	passed->push_back (s);
       if (i->guard >= 0)
 	continue;
-      if (i->op == PTX_OP_CP_ASYNC_COMMIT_GROUP && groups < MOST_GROUPS)
+      if (i->op == commit && groups < MOST_GROUPS)
 	groups++;
-      else if (i->op == PTX_OP_CP_ASYNC_WAIT_ALL)
+      else if (i->op == PTX_OP_CP_ASYNC_WAIT_ALL && !wgmma)
 	return -1;
-      else if (i->op == PTX_OP_CP_ASYNC_WAIT_GROUP && i->nopnds == 1
-	       && i->opnds[0].kind == PTX_O_IMM && i->opnds[0].i >= 0 && i->opnds[0].i < groups)
+      else if (i->op == wait && i->nopnds == 1 && i->opnds[0].kind == PTX_O_IMM
+	       && i->opnds[0].i >= 0 && i->opnds[0].i < groups)
 	return -1;
     }
   return groups;
@@ -114,7 +117,7 @@ fly (const struct pv_graph *g, pv_access *a)
   std::vector<flight> in (g->block.size (), nowhere);
   std::vector<const ptx_stmt *> passed;
   std::vector<int> work;
-  x.groups = pass (&g->block[a->block], a->stmt->next, 0, &passed);
+  x.groups = pass (&g->block[a->block], a->stmt->next, 0, a->wgmma, &passed);
   for (const ptx_stmt *s : passed)
     a->beside.push_back ({ s, PV_ALL_LOOPS });
   if (x.groups >= 0)
@@ -124,7 +127,7 @@ fly (const struct pv_graph *g, pv_access *a)
       int b = work.back ();
       work.pop_back ();
       x = in[b];
-      x.groups = pass (&g->block[b], g->block[b].first, x.groups, NULL);
+      x.groups = pass (&g->block[b], g->block[b].first, x.groups, a->wgmma, NULL);
       if (x.groups >= 0)
 	leave (g, a, b, x, &in, &work);
     }
@@ -132,7 +135,7 @@ fly (const struct pv_graph *g, pv_access *a)
     if (in[b].groups >= 0)
       {
 	passed.clear ();
-	pass (&g->block[b], g->block[b].first, in[b].groups, &passed);
+	pass (&g->block[b], g->block[b].first, in[b].groups, a->wgmma, &passed);
 	a->live.push_back ({ b, in[b].depth });
 	for (const ptx_stmt *s : passed)
 	  a->beside.push_back ({ s, in[b].depth });
@@ -145,7 +148,7 @@ pv_follow_copies (struct pv_kernel *k)
 {
   for (int b : k->g.rpo)
     for (pv_access &a : k->accesses[b])
-      if (a.copy && !a.bulk && !fly (&k->g, &a) && a.kind == PV_WRITE)
+      if (a.copy && !a.bulk && !fly (&k->g, &a) && (a.wgmma || a.kind == PV_WRITE))
 	pv_incomplete (k, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, a.stmt,
-		       "the copy may be under way where its block ends");
+		       "the %s may be under way where its block ends", a.wgmma ? "wgmma" : "copy");
 }

@@ -12,7 +12,8 @@
 
 /* ---- sums ---- */
 
-/* Adds the terms of sign·r to *sum, and the occurrences of phi to *found.  */
+/* Adds the terms of sign·r to *sum, and the occurrences of phi to *found.  Both may be truncated: of more bits
+   in r than *sum has.  */
 static void
 collect (struct pv_kernel *k, px_dj_ref r, bool minus, px_dj_ref phi, int *found, px_dj_ref *sum)
 {
@@ -20,7 +21,7 @@ collect (struct pv_kernel *k, px_dj_ref r, bool minus, px_dj_ref phi, int *found
   enum px_dj_op op = px_dj_op_of (k->A, r);
   if (r == phi)
     *found += minus ? -1 : 1;
-  else if (op == DJ_CAST && px_dj_type_of (k->A, px_dj_operand (k->A, r, 0)).bits == t.bits)
+  else if (op == DJ_CAST && px_dj_type_of (k->A, px_dj_operand (k->A, r, 0)).bits >= t.bits)
     collect (k, px_dj_operand (k->A, r, 0), minus, phi, found, sum);
   else if (op == DJ_ADD || op == DJ_SUB)
     {
@@ -36,7 +37,7 @@ pv_added (struct pv_kernel *k, px_dj_ref expr, px_dj_ref phi)
 {
   int found = 0;
   unsigned bits = px_dj_type_of (k->A, expr).bits;
-  if (bits != px_dj_type_of (k->A, phi).bits || bits < 8)
+  if (bits > px_dj_type_of (k->A, phi).bits || bits < 8)
     return 0;
   px_dj_ref sum = px_dj_const (k->A, pv_signed (bits), 0);
   collect (k, expr, false, phi, &found, &sum);
@@ -51,6 +52,8 @@ namespace
 struct main_counter
 {
   const pv_carried *c; /* NULL: none was found */
+  bool low;	       /* it counts the low bits of the register, as many as the test compares */
+  px_dj_ref first, by; /* the start and what an iteration adds, of so many bits */
   struct px_dj_type type;
   enum px_dj_test test; /* holds in all that the loop executes */
   px_dj_ref bound;
@@ -68,6 +71,20 @@ static px_dj_ref
 constant (struct pv_kernel *k, struct px_dj_type t, int64_t v)
 {
   return px_dj_const (k->A, t, v);
+}
+
+/* The start of register R, or what an iteration adds to it, cut to BITS.  */
+static px_dj_ref
+cut (struct pv_kernel *k, px_dj_ref r, unsigned bits)
+{
+  return px_dj_type_of (k->A, r).bits == bits ? r : px_dj_cast (k->A, pv_signed (bits), r);
+}
+
+/* Returns true if a test may compare the low BITS of register R.  */
+static bool
+may_cut (struct pv_kernel *k, const pv_carried *r, unsigned bits)
+{
+  return bits == px_dj_type_of (k->A, r->phi).bits || !r->init.base;
 }
 
 /* Returns true if all that the loop does to memory and to other threads is in blocks that b
@@ -98,7 +115,7 @@ use_unequal (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, struct ma
 {
   struct px_dj *A = k->A;
   struct px_dj_type s = pv_signed (m->type.bits), u = pv_unsigned (m->type.bits);
-  px_dj_ref start = px_dj_cast (A, s, m->c->init.ref), bound = px_dj_cast (A, s, m->bound);
+  px_dj_ref start = px_dj_cast (A, s, m->first), bound = px_dj_cast (A, s, m->bound);
   bool up = m->step > 0;
   int64_t by = up ? m->step : -m->step;
   px_dj_ref low = up ? start : bound, high = up ? bound : start;
@@ -144,20 +161,25 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
       px_dj_ref e = px_dj_operand (A, c, side), bound = px_dj_operand (A, c, !side);
       px_dj_ref d = pv_added (k, e, r->phi);
       int64_t zero;
-      if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]))
+      unsigned bits = px_dj_type_of (A, e).bits;
+      if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]) || !may_cut (k, r, bits))
 	continue;
+      px_dj_ref by = cut (k, r->step, bits);
       bool now = px_dj_const_p (A, d, &zero) && !zero;
-      if (!now && d != r->step)
+      if (!now && d != by)
 	continue;
       enum place place = !now ? NEXT : !header && all_after (k, loop, stay) ? FIRST : LATE;
       m->c = r;
+      m->low = bits != px_dj_type_of (A, r->phi).bits;
+      m->first = cut (k, r->init.ref, bits);
+      m->by = by;
       m->type = px_dj_type_of (A, e);
       m->bound = bound;
       m->step = 0;
       m->turns = 0;
       m->counts = false;
       m->from = place == FIRST ? stay : 0;
-      px_dj_const_p (A, r->step, &m->step);
+      px_dj_const_p (A, by, &m->step);
       if (op == DJ_NE)
 	{
 	  if (use_unequal (k, facts, m, place))
@@ -167,7 +189,7 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
       if (place == LATE)
 	continue;
       m->test = op == DJ_LT ? side ? DJ_CTR_GT : DJ_CTR_LT : side ? DJ_CTR_GE : DJ_CTR_LE;
-      px_dj_ref start = px_dj_cast (A, m->type, r->init.ref);
+      px_dj_ref start = px_dj_cast (A, m->type, m->first);
       m->counts = true;
       if (place == FIRST
 	  || pv_implied (k, facts,
@@ -246,12 +268,12 @@ count_around (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carr
 	    continue;
 	  px_dj_ref e = px_dj_operand (A, t.cond, side), bound = px_dj_operand (A, t.cond, !side);
 	  px_dj_ref d = pv_added (k, e, r.phi);
-	  if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]))
+	  unsigned bits = px_dj_type_of (A, e).bits;
+	  if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]) || !may_cut (k, &r, bits))
 	    continue;
 	  bool first = px_dj_const_p (A, d, &now) && !now;
-	  if (first ? t.again || !all_after (k, loop, t.stay) : d != r.step)
+	  if (first ? t.again || !all_after (k, loop, t.stay) : d != cut (k, r.step, bits))
 	    continue;
-	  unsigned bits = px_dj_type_of (A, r.phi).bits;
 	  px_dj_ref start = px_dj_cast (A, pv_signed (bits), r.init.ref);
 	  bound = px_dj_cast (A, pv_signed (bits), bound);
 	  px_dj_ref low = by > 0 ? start : bound, high = by > 0 ? bound : start;
@@ -331,7 +353,7 @@ admitted (struct pv_kernel *k, const struct main_counter *m, bool right)
   int64_t by = up ? m->step : -m->step;
   if (!m->counts || !right || by <= 0)
     return 0;
-  px_dj_ref start = px_dj_cast (A, m->type, m->c->init.ref), low = up ? start : m->bound,
+  px_dj_ref start = px_dj_cast (A, m->type, m->first), low = up ? start : m->bound,
 	    high = up ? m->bound : start;
   px_dj_ref n = px_dj_bin (A, DJ_SUB, px_dj_cast (A, t, px_dj_cast (A, pv_signed (64), high)),
 			   px_dj_cast (A, t, px_dj_cast (A, pv_signed (64), low)));
@@ -343,14 +365,14 @@ admitted (struct pv_kernel *k, const struct main_counter *m, bool right)
 	   : px_dj_sel (A, px_dj_bin (A, equal ? DJ_LE : DJ_LT, low, high), n, constant (k, t, 0));
 }
 
-/* Makes the counter of the test.  Returns the value of its register.  */
+/* Makes the counter of the test.  Returns the value of its register, or of the register's low bits.  */
 static px_dj_ref
 count_main (struct pv_kernel *k, int loop, const std::vector<px_dj_ref> &facts,
 	    struct main_counter *m)
 {
   struct px_dj *A = k->A;
   struct px_dj_type t = m->type, wide = pv_signed (64), own = pv_signed (t.bits);
-  px_dj_ref start = px_dj_cast (A, t, m->c->init.ref), step = m->c->step;
+  px_dj_ref start = px_dj_cast (A, t, m->first), step = m->by;
   bool right = exact (k, facts, m);
   k->turns[loop] = { m->turns ? m->turns : admitted (k, m, right), m->leaves, m->from };
   if (pv_level_of (k, start) < PV_THREAD)
@@ -372,7 +394,7 @@ count_main (struct pv_kernel *k, int loop, const std::vector<px_dj_ref> &facts,
       return px_dj_cast (A, own, px_dj_bin (A, DJ_ADD, from, m->passed));
     }
   m->wraps = new_counter (k, loop, constant (k, own, 0), step, DJ_CTR_ANY, 0);
-  return px_dj_bin (A, DJ_ADD, m->c->init.ref, m->wraps);
+  return px_dj_bin (A, DJ_ADD, m->first, m->wraps);
 }
 
 /* ---- powers of two ---- */
@@ -519,7 +541,9 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
   k->turns[loop] = { 0, 0, 0 };
   if (find_test (k, loop, carried, facts, &m))
     {
-      (*header)[m.c->reg].ref = count_main (k, loop, facts, &m);
+      px_dj_ref counted = count_main (k, loop, facts, &m);
+      if (!m.low)
+	(*header)[m.c->reg].ref = counted;
       k->tested[loop] = m.from;
     }
   if (!k->turns[loop].count)
@@ -537,7 +561,7 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	}
       if (!c->step)
 	count_powers (k, loop, c, header);
-      if (!c->step || c == m.c)
+      if (!c->step || (c == m.c && !m.low))
 	continue;
       if (m.c && m.step && px_dj_const_p (A, c->step, &step) && step % m.step == 0)
 	{
@@ -547,7 +571,7 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	  else if (m.passed)
 	    added = px_dj_bin (A, DJ_MUL, px_dj_cast (A, pv_signed (bits), m.passed), by);
 	}
-      else if (m.c && c->step == m.c->step && m.wraps)
+      else if (m.c && c->step == m.by && m.wraps)
 	added = m.wraps;
       if (!added)
 	added = new_counter (k, loop, px_dj_const (A, pv_signed (bits), 0), c->step, DJ_CTR_ANY, 0);

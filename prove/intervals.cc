@@ -254,7 +254,9 @@ pv_converge (struct pv_kernel *k)
     for (pv_collective &c : k->collectives[b])
       {
 	unsigned many = k->sig->threads ? k->sig->threads : k->sig->thread ? k->sig->thread : 1;
-	if (c.warp)
+	if (c.fixed)
+	  c.group = c.fixed;
+	else if (c.warp)
 	  c.group = group_of_mask (k, c.which, b);
 	else if (!group_of_barrier (k, &c, owner))
 	  clash = true;

@@ -10,6 +10,7 @@
 enum
 {
   LANES = 32,
+  WARPGROUP = 4 * LANES,
   ROW_BYTES = 16 /* of a matrix of 8 times 8 elements of 16 bits */
 };
 
@@ -150,6 +151,11 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     case PTX_OP_CP_ASYNC_COMMIT_GROUP:
     case PTX_OP_CP_ASYNC_WAIT_GROUP:
     case PTX_OP_CP_ASYNC_WAIT_ALL:
+    case PTX_OP_WGMMA_MMA_ASYNC:
+    case PTX_OP_WGMMA_MMA_ASYNC_SP:
+    case PTX_OP_WGMMA_FENCE:
+    case PTX_OP_WGMMA_COMMIT_GROUP:
+    case PTX_OP_WGMMA_WAIT_GROUP:
     /* Fences order; a proof does without that.  */
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
@@ -340,6 +346,23 @@ note_bulk (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_r
   note_phase (k, s, stmt, &o[3], guard, n);
 }
 
+/* Notes that a wgmma (9.7.15.5.2) reads shared memory: its descriptors say where, and may say anything.  */
+static void
+note_wgmma (struct pv_kernel *k, const ptx_stmt *stmt, px_dj_ref guard)
+{
+  const struct px_dj_type address = { 64, true, false };
+  pv_access a = pv_access ();
+  a.stmt = stmt;
+  a.block = k->block;
+  a.space = PTX_M_SHARED;
+  a.kind = PV_READ;
+  a.guard = guard;
+  a.width = 1;
+  a.copy = a.wgmma = true;
+  a.offset = px_dj_const (k->A, address, 0);
+  k->accesses[k->block].push_back (a);
+}
+
 /* A strong access is atomic; others, volatile ones too, are taken for plain ones.  */
 static enum pv_access_kind
 strength (const ptx_insn *i, enum pv_access_kind plain)
@@ -369,6 +392,14 @@ note_collective (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, b
   c.count = count ? pv_operand (k, s, count, 32).ref : 0;
   c.guarded = guard != 0;
   k->collectives[k->block].push_back (c);
+}
+
+/* What the threads of a warpgroup execute together.  */
+static void
+note_warpgroup (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard)
+{
+  note_collective (k, s, stmt, false, NULL, NULL, NULL, guard);
+  k->collectives[k->block].back ().fixed = WARPGROUP;
 }
 
 void
@@ -433,6 +464,14 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
 	note_rows (k, s, stmt, guard);
       note_collective (k, s, stmt, false, NULL, NULL, NULL, guard);
       break;
+    case PTX_OP_WGMMA_MMA_ASYNC:
+    case PTX_OP_WGMMA_MMA_ASYNC_SP:
+      note_wgmma (k, stmt, guard);
+      note_warpgroup (k, s, stmt, guard);
+      break;
+    case PTX_OP_WGMMA_FENCE:
+    case PTX_OP_WGMMA_COMMIT_GROUP:
+    case PTX_OP_WGMMA_WAIT_GROUP: note_warpgroup (k, s, stmt, guard); break;
     case PTX_OP_MMA_SYNC:
     case PTX_OP_MMA_SP_SYNC:
     case PTX_OP_MOVMATRIX: note_collective (k, s, stmt, false, NULL, NULL, NULL, guard); break;

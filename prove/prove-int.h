@@ -147,8 +147,9 @@ struct pv_access
   std::vector<px_dj_ref> guards, counters; /* the path's too (pv_complete_accesses) */
   bool copy;				   /* of an asynchronous copy, with the next three */
   bool bulk;				   /* which completes at an mbarrier */
-  std::vector<pv_live> live;		   /* blocks where it may be under way when they begin */
-  std::vector<pv_beside> beside;	   /* statements that its thread executes meanwhile */
+  bool wgmma;			 /* what a wgmma reads, as long as it runs, as of a copy */
+  std::vector<pv_live> live;	 /* blocks where it may be under way when they begin */
+  std::vector<pv_beside> beside; /* statements that its thread executes meanwhile */
 };
 
 /* A collective: a barrier, or an instruction that the threads of a warp execute together.  */
@@ -161,6 +162,7 @@ struct pv_collective
   px_dj_ref which; /* the mask, or the number of the barrier */
   px_dj_ref count; /* of threads, or 0: all of the block */
   bool guarded;
+  int fixed; /* the group that the instruction names, of aligned threads; 0: none */
   int group; /* the threads: 0: of a block, n > 0: of each aligned n, -1: not known */
   bool convergent;
 };
@@ -372,9 +374,15 @@ void pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &car
 void pv_repeat (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 		pv_state *header);
 
-/* ---- copies.cc: asynchronous copies ---- */
+/* ---- wgmma.cc: registers ---- */
 
-/* Sets where copies may be under way.  */
+/* Makes all properties incomplete if a register of a wgmma may be touched while it runs, or between the last
+   wgmma.fence and it.  */
+void pv_check_registers (struct pv_kernel *k);
+
+/* ---- copies.cc: asynchronous copies, and what wgmma reads ---- */
+
+/* Sets where copies and wgmma may be under way.  */
 void pv_follow_copies (struct pv_kernel *k);
 
 /* The number of loops around both blocks.  */

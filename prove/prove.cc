@@ -97,6 +97,7 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
       if (result[PX_PROOF_SHARED].proved)
 	{
 	  k.A = px_dj_new (&launch);
+	  pv_check_registers (&k);
 	  pv_summarise (&k);
 	  pv_follow_copies (&k);
 	  pv_follow_bulk (&k);

@@ -124,6 +124,8 @@ pv_inside (struct pv_kernel *k, const pv_access *a)
 static const char *
 by_objects (const pv_access *a, const pv_access *c)
 {
+  if (a->wgmma || c->wgmma)
+    return "a wgmma may read any shared memory until it has been waited for";
   if (!a->object || !c->object)
     return "the address does not come from a parameter or variable";
   if (a->object != c->object)
@@ -364,6 +366,23 @@ beside_bulks (struct pv_kernel *k, const std::vector<pv_access *> &all)
       }
 }
 
+/* What the generic proxy has written is known to a wgmma, which reads in the other one, after a fence.  Where mbarriers
+   order nothing, what a write comes before can be reached from it.  */
+static void
+before_wgmma (struct pv_kernel *k, const std::vector<pv_access *> &all)
+{
+  for (const pv_access *a : all)
+    for (const pv_access *c : all)
+      {
+	if (!a->wgmma || c->bulk || !conflict (k, a, c, false) || enough (k, a, c, false)
+	    || (k->window.empty () && !pv_may_follow (k, c, a)))
+	  continue;
+	if (!pv_fenced (k, c))
+	  refuse (k, a, c, false,
+		  "no fence.proxy.async makes the one known to the proxy of the other, a wgmma");
+      }
+}
+
 /* ---- across blocks ---- */
 
 static void
@@ -419,5 +438,6 @@ pv_find_races (struct pv_kernel *k)
   inside_block (k, all);
   beside_copies (k, all);
   beside_bulks (k, all);
+  before_wgmma (k, all);
   across_blocks (k, all);
 }

@@ -79,6 +79,7 @@ struct stmt
   struct stmt *next, *body, *other;
   bool write, warp, first; /* of accesses; of barriers; a loop that tests first */
   int power;		   /* a loop whose counter doubles (1) or halves (-1) */
+  bool wide, pointer;	   /* a loop that counts in 64 bits, and tests the low ones, or all of them for inequality */
   unsigned test, scale;	   /* of conditions; of accesses: bytes of an element */
   unsigned counter, number;
   struct expr *x, *y, *step; /* an access's index; a condition; a loop: start, limit */
@@ -222,6 +223,8 @@ statements (unsigned depth, unsigned open)
 	      s->y->value = pick (2) ? 1u << pick (8) : pick (3);
 	      s->step = s->x;
 	    }
+	  s->wide = !s->power && s->number % 2;
+	  s->pointer = s->wide && s->test == 3;
 	  s->body = statements (depth - 1, open + 1);
 	}
     }
@@ -302,6 +305,25 @@ put_access (const struct stmt *s, unsigned x)
     put (s->write ? "  st.shared.u32 [%%a], %%t;\n" : "  ld.shared.u32 %%v, [%%a];\n");
 }
 
+/* A loop that counts in 64 bits, as a pointer: its counter is the low ones.  */
+static void
+put_low (const struct stmt *s)
+{
+  if (s->wide)
+    put ("  cvt.u32.u64 %%c%u, %%d%u;\n", s->counter, s->counter);
+}
+
+/* The loop's test.  */
+static void
+put_test (const struct stmt *s)
+{
+  unsigned y = put_expression (s->y);
+  if (s->pointer)
+    put ("  cvt.u64.u32 %%a, %%r%u;\n  setp.ne.u64 %%p, %%d%u, %%a;\n", y, s->counter);
+  else
+    put ("  setp.%s %%p, %%c%u, %%r%u;\n", tests[s->test], s->counter, y);
+}
+
 static void
 put_statements (const struct stmt *s)
 {
@@ -325,25 +347,31 @@ put_statements (const struct stmt *s)
 	  put ("F%u:\n", s->number);
 	  break;
 	case LOOP:
-	  put ("  mov.u32 %%c%u, %%r%u;\nE%u:\n", s->counter, x, s->number);
+	  if (s->wide)
+	    put ("  cvt.u64.u32 %%d%u, %%r%u;\nE%u:\n", s->counter, x, s->number);
+	  else
+	    put ("  mov.u32 %%c%u, %%r%u;\nE%u:\n", s->counter, x, s->number);
+	  put_low (s);
 	  if (s->first)
 	    {
-	      y = put_expression (s->y);
-	      put ("  setp.%s %%p, %%c%u, %%r%u;\n  @!%%p bra F%u;\n", tests[s->test], s->counter,
-		   y, s->number);
+	      put_test (s);
+	      put ("  @!%%p bra F%u;\n", s->number);
 	    }
 	  put_statements (s->body);
 	  y = put_expression (s->step);
 	  if (s->power)
 	    put ("  %s %%c%u, %%c%u, 1;\n", s->power > 0 ? "shl.b32" : "shr.u32", s->counter,
 		 s->counter);
+	  else if (s->wide)
+	    put ("  cvt.u64.u32 %%a, %%r%u;\n  add.u64 %%d%u, %%d%u, %%a;\n", y, s->counter,
+		 s->counter);
 	  else
 	    put ("  add.u32 %%c%u, %%c%u, %%r%u;\n", s->counter, s->counter, y);
 	  if (!s->first)
 	    {
-	      y = put_expression (s->y);
-	      put ("  setp.%s %%p, %%c%u, %%r%u;\n  @%%p bra E%u;\n", tests[s->test], s->counter, y,
-		   s->number);
+	      put_low (s);
+	      put_test (s);
+	      put ("  @%%p bra E%u;\n", s->number);
 	    }
 	  else
 	    put ("  bra E%u;\nF%u:\n", s->number, s->number);
@@ -362,9 +390,9 @@ put_kernel (const struct stmt *s)
   put (
     ".version 7.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 smem[];\n%s"
     ".visible .entry k (.param .u32 n)\n.reqntid %d, 1, 1\n{\n  .reg .b32 %%t, %%n, %%v, %%r<%u>, "
-    "%%c<%d>;\n  .reg .b64 %%a, %%s;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  ld.param.u32 "
+    "%%c<%d>;\n  .reg .b64 %%a, %%s, %%d<%d>;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  ld.param.u32 "
     "%%n, [n];\n  mov.u64 %%s, smem;\n",
-    functions, T, registers + 1, DEPTH + 1);
+    functions, T, registers + 1, DEPTH + 1, DEPTH + 1);
   put ("%s  ret;\n}\n", body);
 }
 
@@ -424,6 +452,14 @@ holds (unsigned test, uint32_t x, uint32_t y)
     }
 }
 
+/* The loop goes on: its counter is C.  */
+static bool
+goes_on (const struct thread *h, const struct stmt *s, uint64_t c)
+{
+  uint32_t y = value (h, s->y);
+  return s->pointer ? c != y : holds (s->test, (uint32_t) c, y);
+}
+
 static void
 run (struct thread *h, const struct stmt *s)
 {
@@ -455,12 +491,14 @@ run (struct thread *h, const struct stmt *s)
 	{
 	  int turns = 0;
 	  uint32_t *c = &h->c[s->counter];
-	  *c = value (h, s->x);
-	  while (!h->too_long && (!s->first || holds (s->test, *c, value (h, s->y))))
+	  uint64_t d = *c = value (h, s->x);
+	  while (!h->too_long && (!s->first || goes_on (h, s, d)))
 	    {
 	      run (h, s->body);
-	      *c = s->power > 0 ? *c << 1 : s->power < 0 ? *c >> 1 : *c + value (h, s->step);
-	      if (!s->first && !holds (s->test, *c, value (h, s->y)))
+	      d = s->power > 0 ? *c << 1 : s->power < 0 ? *c >> 1 : d + value (h, s->step);
+	      d = s->wide ? d : (uint32_t) d;
+	      *c = (uint32_t) d;
+	      if (!s->first && !goes_on (h, s, d))
 		break;
 	      h->too_long |= ++turns > MOST_TURNS;
 	    }
