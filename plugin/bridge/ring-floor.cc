@@ -9,7 +9,8 @@
 /* What is known and what was asked about a number: BASE is never below LEAST, and, if SMALL, less than
    SLOTS; a phi that is asked about again, in its loop, is more by what that adds each turn.  PARTS: the
    sums of names and products around, of which each grows by itself; WRAPS: those of them, and the
-   conversions, that may wrap around; RESTS: the remainders around, which do not grow.  */
+   conversions, that may wrap around, NARROW those of fewer than 64 bits; RESTS: the remainders around, which do not
+   grow.  */
 struct floor_query
 {
   int slots;
@@ -23,7 +24,7 @@ struct floor_query
     int parts, wraps, rests;
   };
   std::vector<asked> phis;
-  int parts, wraps, rests, steps;
+  int parts, wraps, narrow, rests, steps;
   HOST_WIDE_INT added; /* by constants around, where that may wrap around */
   basic_block at;      /* where it is asked, or NULL */
   /* Names, and products of two, that may have any value that their unsigned type of 32 bits holds.
@@ -33,10 +34,11 @@ struct floor_query
 };
 
 /* A loop adds so many times the slots at most each turn, and constants are no larger: else 32 bits do
-   not last for long.  */
+   not last for long.  64 bits last for more turns than anybody waits for.  */
 enum
 {
   SLOTS_A_TURN = 2,
+  OF_64_BITS_A_TURN = 1 << 10,
   LARGEST = 1 << 20
 };
 
@@ -110,7 +112,9 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	    continue;
 	  return rest
 		 || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
-		     && q->added - seen.added <= SLOTS_A_TURN * q->slots);
+		     && q->added - seen.added <= (TYPE_PRECISION (TREE_TYPE (t)) >= 64 && !q->narrow
+						    ? OF_64_BITS_A_TURN
+						    : SLOTS_A_TURN * q->slots));
 	}
       q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests });
       bool ok = true;
@@ -141,12 +145,15 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
       && !(q->small && abs_hwi (c) <= q->slots
 	   && int_fits_type_p (build_int_cst (integer_type_node, TIMES * q->slots), TREE_TYPE (t)));
   auto part = [q, t] (tree x, HOST_WIDE_INT more, int *which) {
-    bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
+    bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)),
+	 narrow = wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64;
     ++*which;
     q->wraps += wraps;
+    q->narrow += narrow;
     bool ok = never_below (x, more, q);
     --*which;
     q->wraps -= wraps;
+    q->narrow -= narrow;
     return ok;
   };
   switch (gimple_assign_rhs_code (s))
@@ -163,10 +170,12 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	  return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
 	/* A negative number that was made unsigned is another one in more bits.  */
 	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
-	     wraps = !px_keeps_value (to, from);
+	     wraps = !px_keeps_value (to, from), narrows = wraps && TYPE_PRECISION (to) < 64;
 	q->wraps += wraps;
+	q->narrow += narrows;
 	bool ok = never_below (a, more ? MIN (k, 0) : k, q);
 	q->wraps -= wraps;
+	q->narrow -= narrows;
 	return ok;
       }
     case PLUS_EXPR:
@@ -232,7 +241,7 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 bool
 px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small, basic_block at)
 {
-  floor_query q = { ring_slots, base, least, small, {}, 0, 0, 0, 0, 0, at, {} };
+  floor_query q = { ring_slots, base, least, small, {}, 0, 0, 0, 0, 0, 0, at, {} };
   if (!never_below (t, 0, &q))
     return false;
   px_sum sum = px_sum_of (t, ring_slots);

@@ -68,28 +68,31 @@ px_sum px_sum_on_edge (const px_sum &a, edge e);
 bool px_sum_set_at (const px_sum_terms &a, basic_block bb);
 
 /* plugin/bridge/ring-least.cc.  */
-/* NAME + K, or, if NAME is NULL, K, as what mathematics says.  */
-struct px_shifted
+/* A number as what mathematics says: the sum of names of SSA form, by their versions, times numbers, and of K.  */
+struct px_affine
 {
-  tree name;
+  std::map<unsigned, HOST_WIDE_INT> of;
   HOST_WIDE_INT k;
+  bool known; /* else all else is nothing */
 };
-px_shifted px_shifted_of (tree t);
-/* LESS is at most MORE; of what is not such a comparison both are nothing.  */
-struct px_held
-{
-  px_shifted less, more;
-};
-/* What holds where E is taken: all of it.  */
-std::vector<px_held> px_held_on (edge e);
-/* True if A is never more than B where HELD holds.  */
-bool px_says_not_above (const px_held &held, const px_shifted &a, const px_shifted &b);
-/* Sets *LIMITS to what PHI, a counter that goes up by *STEP each turn, is less than where its loop takes another turn,
-   and *EXITS to those edges that leave it as PHI has reached one of them.  False: none.  */
-bool px_counter_limits (gphi *phi, std::vector<px_shifted> *limits, std::vector<edge> *exits,
-			HOST_WIDE_INT *step);
-/* True if what PHI begins with, a name, is never more than one of LIMITS.  */
-bool px_begins_below (gphi *phi, const std::vector<px_shifted> &limits);
+px_affine px_affine_of (tree t, int slots);
+px_affine px_affine_sum (const px_affine &a, const px_affine &b,
+			 HOST_WIDE_INT times); /* A + TIMES * B */
+bool px_never_negative (const px_affine &d);   /* by the types of its names */
+/* What holds where E is taken: none of these is negative; one that is not known: something else.  */
+std::vector<px_affine> px_held_on (edge e, int slots);
+/* True if A is never more than B where HELD is not negative.  */
+bool px_says_not_above (const px_affine &held, const px_affine &a, const px_affine &b);
+/* True if A is no less than one of OTHERS where HELD is not negative.  */
+bool px_no_less (const px_affine &held, const px_affine &a, const std::vector<px_affine> &others,
+		 int slots);
+/* Sets *LIMITS to what PHI, a counter that goes up by *STEP each turn (0: by what is no constant), is less than where
+   its loop takes another turn, and *EXITS to those edges that leave it as PHI has reached one of them.  False:
+   none.  */
+bool px_counter_limits (gphi *phi, int slots, std::vector<px_affine> *limits,
+			std::vector<edge> *exits, HOST_WIDE_INT *step);
+/* True if what PHI begins with is never more than one of LIMITS.  */
+bool px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits);
 
 /* plugin/bridge/ring-parts.cc.  */
 /* A part of a ring's numbers: FILL, a statement in a loop of the branch that fills, fills those that

@@ -10,8 +10,9 @@
 
 #include "plugin/bridge/ring-int.h"
 
-/* Sums less their numbers: what is added to each for the number that comes next.  */
-typedef std::map<px_sum_terms, HOST_WIDE_INT> facts;
+/* Sums less their numbers, and what is added to each for the number that comes next.  Until all ways to a point are
+   known there may be two for one sum, of which one goes.  */
+typedef std::set<std::pair<px_sum_terms, HOST_WIDE_INT>> facts;
 
 static int slots;
 
@@ -150,6 +151,14 @@ struct summed_use
   const px_point *before;
 };
 
+/* The least of numbers, less the first of them, in an order that does not depend on what is added to all: so 0 is one
+   of them.  COUNTERS: those of which it is the lesser of the counter and the limits of its loop.  */
+struct least_of
+{
+  std::vector<px_affine> all;
+  std::set<unsigned> counters;
+};
+
 /* What the flow of one branch is about.  */
 struct order_query
 {
@@ -161,8 +170,8 @@ struct order_query
   const px_ring_seek *seek; /* or NULL */
   assumptions given;
   std::set<edge> never; /* taken by the branch's threads */
-  unsigned names;	/* of SSA form: what is the lesser of two has a number from here on */
-  std::vector<std::pair<px_shifted, px_shifted>> least;
+  unsigned names;	/* of SSA form: what is the least of several has a number from here on */
+  std::vector<least_of> least;
 };
 
 enum
@@ -171,30 +180,11 @@ enum
   LIMITS = 3  /* assumptions, of which each way is tried */
 };
 
-/* ---- the lesser of two ---------------------------------------------------- */
+/* ---- the least of several -------------------------------------------------- */
 
-/* The sum that stands for the lesser of A and B, names and what is added to them.  */
-static px_sum
-least_sum (order_query *q, px_shifted a, px_shifted b)
-{
-  if (a.name > b.name)
-    std::swap (a, b);
-  size_t i = 0;
-  for (const std::pair<px_shifted, px_shifted> &known : q->least)
-    {
-      if (known.first.name == a.name && known.first.k == a.k && known.second.name == b.name
-	  && known.second.k == b.k)
-	break;
-      i++;
-    }
-  if (i == q->least.size ())
-    q->least.push_back ({ a, b });
-  return px_sum_name (slots, q->names + i);
-}
-
-/* The lesser of which VERSION is the name; NULL: it is a name of SSA form, or none.  */
-static const std::pair<px_shifted, px_shifted> *
-lesser_in (const order_query *q, unsigned version)
+/* That of which VERSION is the name; NULL: it is a name of SSA form, or none.  */
+static const least_of *
+least_in (const order_query *q, unsigned version)
 {
   return version >= q->names && version - q->names < q->least.size ()
 	   ? &q->least[version - q->names]
@@ -202,86 +192,165 @@ lesser_in (const order_query *q, unsigned version)
 }
 
 static px_sum
-shifted_sum (const px_shifted &a)
+form_sum (const px_affine &a)
 {
-  px_sum s = a.name ? px_limit_sum (a.name, slots) : px_sum_constant (slots, 0);
-  px_sum_add (&s, px_sum_constant (slots, a.k), 1);
+  px_sum s = px_sum_constant (slots, a.k);
+  for (auto &n : a.of)
+    px_sum_add (&s, px_limit_sum (ssa_name (n.first), slots), n.second);
   return s;
 }
 
-/* A as it is before E, if it is a phi where that leads to.  */
-static px_shifted
-shifted_on_edge (const px_shifted &a, edge e)
+/* True if D is not negative, by what is assumed of limits.  */
+static bool
+assumed_not_negative (const order_query *q, const px_affine &d)
 {
-  gphi *phi = a.name ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (a.name)) : NULL;
-  if (!phi || gimple_bb (phi) != e->dest)
-    return a;
-  px_shifted there = px_shifted_of (PHI_ARG_DEF_FROM_EDGE (phi, e));
-  return { there.name, there.k + a.k };
-}
-
-/* The lesser of A and B by what is assumed of limits, if one of them is a constant.  */
-static px_sum
-least_assumed (order_query *q, const px_shifted &a, const px_shifted &b)
-{
-  if (a.name && !b.name)
-    return least_assumed (q, b, a);
-  if (a.name == b.name)
-    return shifted_sum ({ a.name, MIN (a.k, b.k) });
-  if (a.name)
-    return least_sum (q, a, b);
+  if (px_never_negative (d))
+    return true;
   for (const assumption &known : q->given)
-    if (known.limit == b.name
-	&& (known.holds ? a.k <= known.least + b.k : known.least - 1 + b.k <= a.k))
-      return shifted_sum (known.holds ? a : b);
-  return px_sum_unknown (slots);
+    {
+      px_affine limit = px_affine_of (known.limit, slots);
+      limit.k -= known.least; /* not negative if it HOLDS */
+      px_affine least = known.holds ? limit : px_affine_sum ({ {}, -1, true }, limit, -1);
+      if (px_says_not_above (least, { {}, 0, true }, d))
+	return true;
+    }
+  return false;
 }
 
-/* px_sum_on_edge, also of what is the lesser of two.  */
+/* The sum that stands for the least of ALL.  */
+static px_sum
+least_sum (order_query *q, std::vector<px_affine> all)
+{
+  enum
+  {
+    MOST = 4
+  };
+  for (const px_affine &a : all)
+    if (!a.known)
+      return px_sum_unknown (slots);
+  for (size_t i = 0; i < all.size ();)
+    {
+      bool more = false; /* than another one, or as much */
+      for (size_t j = 0; j < all.size () && !more; j++)
+	{
+	  px_affine d = px_affine_sum (all[i], all[j], -1);
+	  more = i != j && d.known && assumed_not_negative (q, d);
+	}
+      if (more)
+	all.erase (all.begin () + i);
+      else
+	i++;
+    }
+  std::sort (all.begin (), all.end (), [] (const px_affine &a, const px_affine &b) {
+    px_affine d = px_affine_sum (b, a, -1);
+    return d.known && !d.of.empty () && d.of.begin ()->second > 0;
+  });
+  px_affine first = all[0];
+  for (px_affine &a : all)
+    {
+      a = px_affine_sum (a, first, -1);
+      if (!a.known || all.size () > MOST)
+	return px_sum_unknown (slots);
+    }
+  px_sum sum = form_sum (first);
+  if (all.size () == 1)
+    return sum;
+  size_t i = 0;
+  for (const least_of &known : q->least)
+    {
+      bool same = known.all.size () == all.size ();
+      for (size_t k = 0; k < all.size () && same; k++)
+	same = known.all[k].of == all[k].of && known.all[k].k == all[k].k;
+      if (same)
+	break;
+      i++;
+    }
+  if (i == q->least.size ())
+    q->least.push_back ({ all, {} });
+  px_sum_add (&sum, px_sum_name (slots, q->names + i), 1);
+  return sum;
+}
+
+/* A as it is before E, with what the phis are where that leads to.  */
+static px_affine
+form_on_edge (const px_affine &a, edge e)
+{
+  px_affine r = { {}, a.k, true };
+  for (auto &n : a.of)
+    {
+      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
+      px_affine there = phi && gimple_bb (phi) == e->dest
+			  ? px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, e), slots)
+			  : px_affine{ { { n.first, 1 } }, 0, true };
+      r = px_affine_sum (r, there, n.second);
+    }
+  return r;
+}
+
+/* px_sum_on_edge, also of what is the least of several.  */
 static px_sum
 on_edge (order_query *q, const px_sum &a, edge e)
 {
   px_sum r = px_sum_replace (a, [q, e] (unsigned version) {
-    if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+    if (const least_of *least = least_in (q, version))
       {
-	const px_shifted x = least->first, y = least->second;
-	return least_assumed (q, shifted_on_edge (x, e), shifted_on_edge (y, e));
+	std::vector<px_affine> all = least->all;
+	for (px_affine &x : all)
+	  x = form_on_edge (x, e);
+	return least_sum (q, all);
       }
     return px_sum_on_edge (px_sum_name (slots, version), e);
   });
   return r;
 }
 
-/* A with the one of two numbers for the lesser of them where the condition on E says which that is.  */
+/* A with the least of several without those of which the condition on E says that they are no less than another.  */
 static px_sum
-at_lesser (const order_query *q, const px_sum &a, edge e)
+at_lesser (order_query *q, const px_sum &a, edge e)
 {
-  const std::vector<px_held> all = px_held_on (e);
-  return px_sum_replace (a, [q, &all] (unsigned version) {
-    if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
-      for (const px_held &held : all)
-	{
-	  if (px_says_not_above (held, least->first, least->second))
-	    return shifted_sum (least->first);
-	  if (px_says_not_above (held, least->second, least->first))
-	    return shifted_sum (least->second);
-	}
-    return px_sum_name (slots, version);
+  const std::vector<px_affine> held = px_held_on (e, slots);
+  return px_sum_replace (a, [q, &held] (unsigned version) {
+    const least_of *least = least_in (q, version);
+    if (!least)
+      return px_sum_name (slots, version);
+    std::vector<px_affine> all = least->all;
+    for (size_t i = 0; i < all.size ();)
+      {
+	bool more = false;
+	std::vector<px_affine> others = all;
+	others.erase (others.begin () + i);
+	for (const px_affine &h : held)
+	  more |= px_no_less (h, all[i], others, slots);
+	if (more)
+	  all.erase (all.begin () + i);
+	else
+	  i++;
+      }
+    return all.size () == least->all.size () || all.empty () ? px_sum_name (slots, version)
+							     : least_sum (q, all);
   });
 }
 
-/* A with the lesser of VERSION, a counter, and the limit of its loop instead of that: it is the counter while the
+/* A with the least of VERSION, a counter, and the limits of its loop instead of that: it is the counter while the
    loop is repeated.  */
 static px_sum
 with_limit (order_query *q, const px_sum &a, unsigned version)
 {
-  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version)));
-  std::vector<px_shifted> limits;
+  tree t = ssa_name (version);
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
+  std::vector<px_affine> limits;
   std::vector<edge> exits;
   HOST_WIDE_INT step;
-  if (!phi || !px_counter_limits (phi, &limits, &exits, &step) || limits.size () != 1)
+  if (!phi || !px_counter_limits (phi, slots, &limits, &exits, &step))
     return a;
-  px_sum least = least_sum (q, { gimple_phi_result (phi), 0 }, limits[0]);
+  if (limits.size () == 1 && limits[0].of.empty ())
+    return a; /* a constant, which on_exit knows */
+  limits.push_back ({ { { version, 1 } }, 0, true });
+  px_sum least = least_sum (q, limits);
+  for (auto &n : least.of)
+    for (unsigned name : n.first)
+      if (name >= q->names && least_in (q, name))
+	q->least[name - q->names].counters.insert (version);
   return px_sum_replace (a, [&least, version] (unsigned of) {
     return of == version ? least : px_sum_name (slots, of);
   });
@@ -293,14 +362,14 @@ with_limit (order_query *q, const px_sum &a, unsigned version)
 static px_sum
 counter_on_exit (order_query *q, gphi *phi, edge e)
 {
-  std::vector<px_shifted> limits;
+  std::vector<px_affine> limits;
   std::vector<edge> exits;
   HOST_WIDE_INT step;
-  if (!px_counter_limits (phi, &limits, &exits, &step) || step != 1 || limits.size () > 2
+  if (!px_counter_limits (phi, slots, &limits, &exits, &step) || step != 1
       || std::find (exits.begin (), exits.end (), e) == exits.end ()
-      || !px_begins_below (phi, limits))
+      || !px_begins_below (phi, slots, limits))
     return px_sum_name (slots, SSA_NAME_VERSION (gimple_phi_result (phi)));
-  return limits.size () == 1 ? shifted_sum (limits[0]) : least_sum (q, limits[0], limits[1]);
+  return least_sum (q, limits);
 }
 
 /* A where E leaves loops, with what their counters are then: of a constant number of turns, or by
@@ -309,7 +378,7 @@ static px_sum
 on_exit (order_query *q, const px_sum &a, edge e)
 {
   return px_sum_replace (a, [q, e] (unsigned version) {
-    gphi *phi = version && !lesser_in (q, version)
+    gphi *phi = version && !least_in (q, version)
 		  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version)))
 		  : NULL;
     loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
@@ -337,18 +406,22 @@ on_exit (order_query *q, const px_sum &a, edge e)
   });
 }
 
-/* True if A has the lesser of two of which one is ahead of a counter of the loop that BB begins: that would be
-   ahead by more each turn.  */
+/* True if A has the least of several with a counter of the loop that BB begins, and is not for that made: it would be
+   ahead of it by more each turn.  */
 static bool
 runs_ahead (const order_query *q, const px_sum &a, basic_block bb)
 {
   for (auto &n : a.of)
     for (unsigned version : n.first)
-      if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
-	for (const px_shifted &x : { least->first, least->second })
-	  if (x.k && gimple_bb (SSA_NAME_DEF_STMT (x.name)) == bb
-	      && gimple_code (SSA_NAME_DEF_STMT (x.name)) == GIMPLE_PHI)
-	    return true;
+      if (const least_of *least = least_in (q, version))
+	for (const px_affine &x : least->all)
+	  for (auto &m : x.of)
+	    {
+	      gimple *s = SSA_NAME_DEF_STMT (ssa_name (m.first));
+	      if (gimple_bb (s) == bb && gimple_code (s) == GIMPLE_PHI
+		  && !least->counters.count (m.first))
+		return true;
+	    }
   return false;
 }
 
@@ -374,11 +447,14 @@ more_sums (order_query *q, const px_sum &a, std::vector<px_sum> *todo, std::vect
   };
   for (auto &n : a.of)
     for (unsigned version : n.first)
-      if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
+      if (const least_of *least = least_in (q, version))
 	{
-	  const std::pair<px_shifted, px_shifted> both = *least;
-	  name (both.first.name);
-	  name (both.second.name);
+	  std::set<unsigned> names;
+	  for (const px_affine &x : least->all)
+	    for (auto &m : x.of)
+	      names.insert (m.first);
+	  for (unsigned of : names)
+	    name (ssa_name (of));
 	}
       else if (version)
 	{
@@ -410,10 +486,11 @@ find_sums (order_query *q)
 static bool
 take (facts *x, const px_sum &a)
 {
-  auto i = x->find (a.of);
-  bool next = i != x->end () && i->second == px_sum_number (a);
+  bool next = x->count ({ a.of, px_sum_number (a) });
+  facts after;
   for (auto &f : *x)
-    f.second = (f.second + 1) % slots;
+    after.insert ({ f.first, (f.second + 1) % slots });
+  *x = after;
   return next;
 }
 
@@ -425,23 +502,26 @@ at_one_value (const order_query *q, const px_sum &a, edge e)
   bool asks = safe_dyn_cast<gcond *> (last_stmt (e->src));
   return px_sum_replace (a, [q, e, asks] (unsigned version) {
     HOST_WIDE_INT v;
-    return version && asks && !lesser_in (q, version)
+    return version && asks && !least_in (q, version)
 	       && px_one_value (ssa_name (version), slots, e, &v)
 	     ? px_sum_constant (slots, v)
 	     : px_sum_name (slots, version);
   });
 }
 
-/* px_sum_set_at, also of what is the lesser of two.  */
+/* px_sum_set_at, also of what is the least of several.  */
 static bool
 set_at (const order_query *q, const px_sum_terms &a, basic_block bb)
 {
   px_sum names = px_sum_constant (slots, 0);
   for (auto &n : a)
     for (unsigned version : n.first)
-      if (const std::pair<px_shifted, px_shifted> *least = lesser_in (q, version))
-	for (tree t : { least->first.name, least->second.name })
-	  names.of[{ SSA_NAME_VERSION (t) }] = 1;
+      if (const least_of *least = least_in (q, version))
+	{
+	  for (const px_affine &x : least->all)
+	    for (auto &m : x.of)
+	      names.of[{ m.first }] = 1;
+	}
       else
 	names.of[{ version }] = 1;
   return px_sum_set_at (names.of, bb);
@@ -459,7 +539,7 @@ cross (order_query &q, edge e, facts x, facts *to)
 		      at_one_value (&q, { slots, f.first, f.second }, e),
 		      at_lesser (&q, { slots, f.first, f.second }, e) })
       if (set_at (&q, a.of, e->dest))
-	x[a.of] = px_sum_number (a);
+	x.insert ({ a.of, px_sum_number (a) });
   const std::vector<edge> &starts = q.start->edges;
   if (std::find (starts.begin (), starts.end (), e) != starts.end ())
     x = q.first;
@@ -475,13 +555,10 @@ cross (order_query &q, edge e, facts x, facts *to)
   for (auto &a : q.sums)
     {
       px_sum there = on_edge (&q, { slots, a, 0 }, e);
-      auto i = x.find (there.of);
-      if (i != x.end () && set_at (&q, a, e->dest))
-	{
-	  px_sum number = px_sum_constant (slots, i->second);
-	  px_sum_add (&number, px_sum_constant (slots, there.k), -1);
-	  (*to)[a] = px_sum_number (number);
-	}
+      if (!set_at (&q, a, e->dest))
+	continue;
+      for (auto f = x.lower_bound ({ there.of, 0 }); f != x.end () && f->first == there.of; ++f)
+	to->insert ({ a, px_sum_number ({ slots, {}, f->second - there.k }) });
     }
   return ok;
 }
@@ -594,10 +671,7 @@ in_order (function *fun, order_query &q)
 		here = one;
 	      else
 		for (auto f = here.begin (); f != here.end ();)
-		  {
-		    auto o = one.find (f->first);
-		    f = o == one.end () || o->second != f->second ? here.erase (f) : std::next (f);
-		  }
+		  f = one.count (*f) ? std::next (f) : here.erase (f);
 	      reached = true;
 	    }
 	  if (reached && (!at.count (bb) || at[bb] != here))

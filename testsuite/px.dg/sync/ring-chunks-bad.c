@@ -36,3 +36,23 @@ KERNEL (wraps, for (unsigned c = 0; c < (unsigned) n; c += 4) for (unsigned j = 
 #define FILLS(i) FILL ((i + S) % S, i + S)
 #define USES(i) USE ((i + S) % S)
 KERNEL (never, NEVER (FILLS), NEVER (USES)) /* { dg-error "PX707" } */
+#define FILL_1(i) FILL ((i) % S, i)
+#define USE_1(i) USE ((i) % S)
+/* Those of 32 bits by more than twice the slots a turn; a difference that may be negative.  */
+#define UNSIGNED(type, size, start, limit, at) \
+  type e = n; \
+  for (type c = start; c < e; c += size) for (type j = c; j < limit; j++) at (j);
+KERNEL (words_far, UNSIGNED (unsigned, 7, 0, MIN (c + 7, e), FILL_1), UNSIGNED (unsigned, 7, 0, MIN (c + 7, e), USE_1)) /* { dg-error "PX707" } */
+KERNEL (not_under, UNSIGNED (unsigned, 4, 0, c + MIN (4, e - 5), FILL_1), UNSIGNED (unsigned, 4, 0, c + MIN (4, e - 5), USE_1)) /* { dg-error "PX707" } */
+/* From 0, but not to the lesser of both ends.  */
+#define FROM_0(end, more, at) CHUNKS (4) for (int j = 0; j < end && c + j < more; j++) at (c + j);
+KERNEL (from_0_more, FROM_0 (5, n, FILL_1), FROM_0 (5, n, USE_1)) /* { dg-error "PX707" } */
+KERNEL (from_0_other, FROM_0 (4, tiles, FILL_1), FROM_0 (4, tiles, USE_1)) /* { dg-error "PX707" } */
+#define REST(least, at) CHUNKS (4) { int m = least; for (int j = 0; j < m; j++) at (c + j); }
+KERNEL (rest_greater, REST (MAX (4, n - c), FILL_1), REST (MAX (4, n - c), USE_1)) /* { dg-error "PX707" } */
+/* Chunks in chunks, of which the inner ones go beyond the outer ones' end.  */
+#define DEEP(inner, end, at) \
+  CHUNKS (8) { int ce = MIN (c + 8, n); for (int d = c; d < ce; d += inner) { int de = end; for (int j = d; j < de; j++) at (j); } }
+KERNEL (deep_beyond, DEEP (3, MIN (d + 3, n), FILL_1), DEEP (3, MIN (d + 3, n), USE_1)) /* { dg-error "PX707" } */
+KERNEL (deep_more, DEEP (3, MIN (d + 4, ce), FILL_1), DEEP (3, MIN (d + 4, ce), USE_1)) /* { dg-error "PX707" } */
+KERNEL (deep_greater, DEEP (3, MAX (d + 3, ce), FILL_1), DEEP (3, MAX (d + 3, ce), USE_1)) /* { dg-error "PX707" } */

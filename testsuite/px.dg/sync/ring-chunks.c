@@ -23,6 +23,36 @@ KERNEL (tiles_of, for (int k = 0; k < 2; k++) CHUNKS (5) for (int j = c; j < MIN
 	for (int k = 0; k < 2; k++) CHUNKS (5) for (int j = c; j < MIN (c + 5, n); j++) USE ((k * n + j) % S);)
 KERNEL (behind, CHUNKS (4) for (int j = c; j < MIN (c + 4, n); j++) FILL (j % S, j); if (n >= 0) FILL (n % S, n);,
 	CHUNKS (4) for (int j = c; j < MIN (c + 4, n); j++) USE (j % S); if (n >= 0) USE (n % S);)
+/* The inner counter begins with 0, and the number is a sum.  */
+KERNEL (from_0, CHUNKS (4) for (int j = 0; j < 4 && c + j < n; j++) FILL ((c + j) % S, c + j);,
+	CHUNKS (4) for (int j = 0; j < 4 && c + j < n; j++) USE ((c + j) % S);)
+KERNEL (rest, CHUNKS (4) { int m = MIN (4, n - c); for (int j = 0; j < m; j++) FILL ((c + j) % S, c + j); },
+	CHUNKS (4) { int m = MIN (4, n - c); for (int j = 0; j < m; j++) USE ((c + j) % S); })
+/* Chunks in chunks.  */
+#define DEEP(at) \
+  CHUNKS (8) \
+    { \
+      int ce = MIN (c + 8, n); \
+      for (int d = c; d < ce; d += 3) \
+	{ \
+	  int de = MIN (d + 3, ce); \
+	  for (int j = d; j < de; j++) at (j); \
+	} \
+    }
+#define FILL_1(i) FILL ((i) % S, i)
+#define USE_1(i) USE ((i) % S)
+KERNEL (deep, DEEP (FILL_1), DEEP (USE_1))
+/* Unsigned counters: of 32 bits they go up by no more than twice the slots.  */
+#define UNSIGNED(type, size, at) \
+  type e = n < 0 ? 0 : n; \
+  for (type c = 0; c < e; c += size) for (type j = c; j < c + size && j < e; j++) at (j);
+KERNEL (words, UNSIGNED (unsigned, 6, FILL_1), UNSIGNED (unsigned, 6, USE_1))
+KERNEL (sizes, UNSIGNED (size_t, 16, FILL_1), UNSIGNED (size_t, 16, USE_1))
+#define UNSIGNED_REST(type, at) \
+  type e = n < 0 ? 0 : n; \
+  for (type c = 0; c < e; c += 4) { type m = MIN (4, e - c); for (type j = 0; j < m; j++) at (c + j); }
+KERNEL (words_rest, UNSIGNED_REST (unsigned, FILL_1), UNSIGNED_REST (unsigned, USE_1))
+KERNEL (sizes_rest, UNSIGNED_REST (size_t, FILL_1), UNSIGNED_REST (size_t, USE_1))
 
 /* What is hashed in a launch with N is that of ROWS rows.  */
 #define TRY(name, n, rows) \
@@ -46,6 +76,13 @@ main (void)
       TRY (large, n, n);
       TRY (left, n, n);
       TRY (behind, n, n + 1);
+      TRY (from_0, n, n);
+      TRY (rest, n, n);
+      TRY (deep, n, n);
+      TRY (words, n, n);
+      TRY (sizes, n, n);
+      TRY (words_rest, n, n);
+      TRY (sizes_rest, n, n);
     }
   for (int n = -1; n <= N / 2; n++)
     TRY (tiles_of, n, 2 * n);
