@@ -110,36 +110,29 @@ num_cost (const rat *)
   return 1;
 }
 
-static void
+static inline void
 num_set (rat *r, dj_wide v)
 {
-  set_rat (r, v, 1);
+  if (v > INT64_MIN && v <= INT64_MAX)
+    *r = { (int64_t) v, 1 };
+  else
+    set_rat (r, v, 1);
 }
 
 /* sign of x - y */
-static int
+static inline int
 num_cmp (const rat *x, const rat *y)
 {
+  if (x->d == y->d)
+    return (x->n > y->n) - (x->n < y->n);
   dj_wide a = (dj_wide) x->n * y->d, b = (dj_wide) y->n * x->d;
   return (a > b) - (a < b);
 }
 
-/* r += x · y */
+/* r += x · y, of any fractions.  */
 static void
-num_addmul (rat *r, const rat *x, const rat *y)
+addmul_fractions (rat *r, const rat *x, const rat *y)
 {
-  if (!x->n || !y->n)
-    return;
-  if (r->d == 1 && x->d == 1 && y->d == 1)
-    {
-      int64_t p;
-      if (__builtin_mul_overflow (x->n, y->n, &p) || __builtin_add_overflow (p, r->n, &p)
-	  || p == INT64_MIN)
-	too_big = true;
-      else
-	r->n = p;
-      return;
-    }
   rat p;
   set_rat (&p, (dj_wide) x->n * y->n, (dj_wide) x->d * y->d);
   dj_wide a = (dj_wide) p.n * r->d, b = (dj_wide) r->n * p.d, s;
@@ -147,6 +140,22 @@ num_addmul (rat *r, const rat *x, const rat *y)
     too_big = true;
   else
     set_rat (r, s, (dj_wide) p.d * r->d);
+}
+
+/* r += x · y */
+static inline void
+num_addmul (rat *r, const rat *x, const rat *y)
+{
+  if (!x->n || !y->n)
+    return;
+  int64_t p;
+  if (r->d != 1 || x->d != 1 || y->d != 1)
+    addmul_fractions (r, x, y);
+  else if (__builtin_mul_overflow (x->n, y->n, &p) || __builtin_add_overflow (p, r->n, &p)
+	   || p == INT64_MIN)
+    too_big = true;
+  else
+    r->n = p;
 }
 
 /* r = x / y */
@@ -290,6 +299,7 @@ template <typename N> struct tableau
   N *val, *lo, *hi; /* of all nv + nr variables */
   bool *has_lo, *has_hi;
   int *col, *row, *where; /* where[x]: the column of variable x, or nv + its row */
+  int *some;		  /* of nv columns: pivot's own */
 };
 }
 
@@ -350,7 +360,7 @@ pivot (tableau<N> *t, int r, int c)
 	num_div (&p[j], &p[j], &q);
 	if (j != c)
 	  num_neg (&p[j]);
-	nz++;
+	t->some[nz++] = j;
       }
   *t->ops -= t->nv * num_cost (&q);
   for (int i = 0; i < t->nr; i++)
@@ -360,8 +370,8 @@ pivot (tableau<N> *t, int r, int c)
 	continue;
       num_copy (&k, &s[c]);
       num_set (&s[c], 0);
-      for (int j = 0; j < t->nv; j++)
-	num_addmul (&s[j], &k, &p[j]);
+      for (int j = 0; j < nz; j++)
+	num_addmul (&s[t->some[j]], &k, &p[t->some[j]]);
       *t->ops -= nz * num_cost (&q) + t->nv / 4;
     }
   int x = t->row[r], y = t->col[c];
@@ -516,9 +526,10 @@ solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, l
   t.hi = number_array<N> (n);
   t.has_lo = (bool *) dj_realloc (NULL, 2 * n * sizeof (bool));
   t.has_hi = t.has_lo + n;
-  t.col = (int *) dj_realloc (NULL, 2 * n * sizeof (int));
+  t.col = (int *) dj_realloc (NULL, (2 * n + nv) * sizeof (int));
   t.row = t.col + nv;
   t.where = t.col + n;
+  t.some = t.where + n;
   N k;
   num_init (&k);
   for (int x = 0; x < n; x++)
