@@ -61,6 +61,16 @@ products (int queries, int heads, int all, int d, const float *y, long ldy, cons
 
 /* ---- Host -------------------------------------------------------------- */
 
+/* Whether BATCH times N vectors of HEADS heads are more than a kernel can have tiles, or blocks of GROUPS
+   vectors; their elements are at most 2^31 - 256 in a column.  */
+static bool
+too_many (int64_t batch, int64_t heads, int64_t n)
+{
+  int64_t tiles;
+  return __builtin_mul_overflow (batch * heads, (n + LEAST_ROWS - 1) / LEAST_ROWS, &tiles)
+	 || tiles > BLAS_MOST_BLOCKS || (n && batch * heads > (int64_t) BLAS_MOST_BLOCKS * GROUPS / n);
+}
+
 px_status
 blas_attention_refused (const char *f, const pxblas_attention *a)
 {
@@ -74,14 +84,19 @@ blas_attention_refused (const char *f, const pxblas_attention *a)
   if (a->heads && (!a->key_heads || a->heads % a->key_heads))
     return px__fail (PX_ERR_INVALID, "%s: heads is %lld, no multiple of key_heads, %lld", f,
 		     (long long) a->heads, (long long) a->key_heads);
-  int64_t most = a->queries > a->keys ? a->queries : a->keys, heads, all;
+  if (a->pages
+      && (blas_bad_size (f, "most_pages", a->most_pages, BLAS_MOST_DIM)
+	  || blas_bad_size (f, "page", a->page, 1 << 30)))
+    return PX_ERR_INVALID;
+  if (a->pages && (a->page < 1 || a->page & (a->page - 1)))
+    return px__fail (PX_ERR_INVALID, "%s: page is %lld, no power of 2", f, (long long) a->page);
+  if (a->pages && (!a->key_lengths || a->key_starts))
+    return px__fail (PX_ERR_INVALID, "%s: keys in pages have key_lengths and no key_starts", f);
   if (a->heads * a->d > BLAS_MOST_DIM || a->key_heads * a->d > BLAS_MOST_DIM)
     return px__fail (PX_ERR_INVALID, "%s: a vector of all heads has more than %lld elements", f,
 		     (long long) BLAS_MOST_DIM);
-  heads = a->heads > a->key_heads ? a->heads : a->key_heads;
-  if (__builtin_mul_overflow (a->batch * heads, (most + LEAST_ROWS - 1) / LEAST_ROWS, &all)
-      || all > BLAS_MOST_BLOCKS
-      || (most && a->batch * heads > (int64_t) BLAS_MOST_BLOCKS * GROUPS / most))
+  if (too_many (blas_batch_of_queries (a), a->heads, a->queries)
+      || too_many (blas_batch_of_keys (a), a->key_heads, a->keys))
     return px__fail (PX_ERR_INVALID, "%s: more than %d tiles of %d vectors, or %lld vectors", f,
 		     BLAS_MOST_BLOCKS, LEAST_ROWS, (long long) BLAS_MOST_BLOCKS * GROUPS);
   return PX_OK;
@@ -109,20 +124,23 @@ pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t l
       || BAD_LD (dy, heads) || BAD_LD (dq, heads) || BAD_LD (dk, key_heads)
       || BAD_LD (dv, key_heads))
     return PX_ERR_INVALID;
-  int64_t all = a->batch * a->heads * a->queries;
+  if (a->pages)
+    return px__fail (PX_ERR_INVALID, "%s: keys are in pages", f);
+  int64_t all = blas_batch_of_queries (a) * a->heads * a->queries;
   const struct blas_array arrays[] = {
     VECTORS (q, queries, heads, false),	 VECTORS (k, keys, key_heads, false),
     VECTORS (v, keys, key_heads, false), VECTORS (y, queries, heads, false),
     VECTORS (dy, queries, heads, false), BLAS_VECTOR (lse, a->d ? all : 0, 1, false),
     VECTORS (dq, queries, heads, true),	 VECTORS (dk, keys, key_heads, true),
     VECTORS (dv, keys, key_heads, true),
+    LENGTH_ARRAYS,
   };
   s = blas_refused (f, sizeof arrays / sizeof *arrays, arrays);
   if (s || !a->d || !a->batch)
     return s;
   float *delta = NULL;
   int64_t tiles;
-  bool keep = false, wide = false;
+  bool own_lengths = blas_own_lengths (a), keep = false, wide = false;
   if (all)
     {
       delta = px_alloc_async (all * sizeof *delta, stream);

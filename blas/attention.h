@@ -12,19 +12,126 @@ enum
 };
 
 /* What the kernels know of a call besides its vectors: a head of keys is that of SHARE heads of
-   queries; query i sees the keys up to i + SHIFT, all KEYS if that is more.  */
+   queries.  The pointers are the call's (px/blas.h), or NULL.  */
 struct shape
 {
-  int keys, share, shift;
+  int batch, keys, share;
   float scale;
+  bool causal;
   bool keep; /* lse is wanted */
   bool wide; /* all of q, k and v is multiples of 16 bytes */
+  const int *query_starts, *key_starts, *key_lengths, *pages;
+  int page, most_pages; /* a page is 1 << PAGE vectors */
 };
-#define LAST_KEY(query) ((query) + (long) z.shift < z.keys - 1 ? (query) + z.shift : z.keys - 1)
+
+/* A sequence.  Its queries are numbers BEGIN ... END - 1, counted from vector QUERY of q and y; key J of
+   its KEYS is vector KEY + J of k and v, unless they are in pages.  The blocks which have tiles of keys count
+   these from vector KEY - BEFORE.  Query i sees the keys up to i + SHIFT, all KEYS if that is more.  */
+struct sequence
+{
+  int begin, end, keys, before, shift;
+  long query, key;
+  const int *pages; /* its row of them, or NULL */
+};
+
+#define BLOCK_CODE static inline __device __requires (block (1))
+
+/* Each kernel is there twice: where LENGTHS is `same', all sequences have QUERIES and KEYS vectors; where it is
+   `own', those that the call's arrays say, which takes more registers.  */
+BLOCK_CODE struct sequence
+sequence_same (struct shape z, int n, int queries)
+{
+  return (struct sequence){
+    .end = queries,
+    .query = (long) n * queries,
+    .keys = z.keys,
+    .key = (long) n * z.keys,
+    .shift = z.causal ? z.keys - queries : z.keys,
+  };
+}
+
+BLOCK_CODE struct sequence
+sequence_own (struct shape z, int n, int queries)
+{
+  struct sequence s = sequence_same (z, n, queries);
+  if (z.query_starts)
+    s.query = 0, s.begin = z.query_starts[n], s.end = z.query_starts[n + 1];
+  if (z.key_starts)
+    s.key = s.before = z.key_starts[n], s.keys = z.key_starts[n + 1] - s.before;
+  if (z.pages)
+    s.key = 0, s.pages = z.pages + (long) n * z.most_pages;
+  if (z.key_lengths)
+    s.keys = z.key_lengths[n];
+  s.shift = z.causal ? s.keys - s.end : s.keys;
+  return s;
+}
+
+/* The last of the sequences STARTS that begins at VECTOR or before it, 0 if none does; ONLY without STARTS.  */
+BLOCK_CODE int
+sequence_at (const int *starts, int batch, int vector, int only)
+{
+  int low = 0, high = batch;
+  if (!starts)
+    return only;
+  while (high - low > 1)
+    {
+      int middle = low + (high - low) / 2;
+      if (starts[middle] <= vector)
+	low = middle;
+      else
+	high = middle;
+    }
+  return low;
+}
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_ (a, b)
+#define OF_LENGTHS(name) JOIN (JOIN (F (name), _), LENGTHS)
+#define SEQUENCE(z, n, queries) JOIN (sequence_, LENGTHS) (z, n, queries)
+
+/* What follows is done for the numbers N of the sequences that have vectors of the block's tile, of queries or of
+   keys, whose STARTS the call may have.  */
+#define EACH_SEQUENCE(n, STARTS) JOIN (EACH_SEQUENCE_, LENGTHS) (n, STARTS)
+#define EACH_SEQUENCE_same(n, STARTS) int n = b;
+#define EACH_SEQUENCE_own(n, STARTS) \
+  for (int n = sequence_at (STARTS, z.batch, first, b), \
+	   last_of_##n = sequence_at (STARTS, z.batch, first + ROWS - 1, b); \
+       n <= last_of_##n; n++)
+
+/* The last key of S that query I sees, -1 if there is none or I is another sequence's.  */
+#define LAST_KEY(s, i) JOIN (LAST_KEY_, LENGTHS) (s, i)
+#define LAST_KEY_same(s, i) ((i) + (long) s.shift < s.keys - 1 ? (i) + s.shift : s.keys - 1)
+#define LAST_KEY_own(s, i) ((i) < s.begin || (i) >= s.end ? -1 : LAST_KEY_same (s, i))
+/* The end of the keys of S that queries of the block's tile see.  */
+#define END(s) (LAST_KEY (s, (first + ROWS < s.end ? first + ROWS : s.end) - 1) + 1)
+
+/* Of LOAD: where vector AT is, which is number ROW of the tile; the same of keys of the sequence OF.  Those that may be in
+   pages are looked up once for a tile: FIND_KEYS puts the places of those from FROM on into `places'.  */
+#define AS_IT_IS(at, row) (at)
+#define PLACE_OF_KEY JOIN (PLACE_OF_KEY_, LENGTHS)
+#define PLACE_OF_KEY_same(at, row) (at)
+#define PLACE_OF_KEY_own(at, row) places[row]
+#define FIND_KEYS(of, from) JOIN (FIND_KEYS_, LENGTHS) (of, from)
+#define FIND_KEYS_same(of, from)
+#define FIND_KEYS_own(of, from) \
+  __partition (thread, 1, int *place = places + t) \
+    __group (thread, 1) \
+      { \
+	int key = (from) + t; \
+	*place = of.pages && t < COLS && key < of.keys \
+		   ? (of.pages[key >> z.page] << z.page) + (key & ((1 << z.page) - 1)) : key; \
+      }
+#define PLACES JOIN (PLACES_, LENGTHS)
+#define PLACES_same
+#define PLACES_own __shared int places[THREADS];
+
+/* Without a word ptxas spills a few registers to have no more than 128.  */
+#define REGISTERS_same
+#define REGISTERS_own , maxregs (255)
 
 /* A kernel whose blocks have tiles of N vectors of each of HEADS heads; more is known of its arguments.  */
 #define KERNEL(N, HEADS, ...) \
-  static __kernel __requires (grid (1), block (1), threads (THREADS)) \
+  static __kernel __requires (grid (1), block (1), threads (THREADS) JOIN (REGISTERS_, LENGTHS)) \
     __where (tiles > 0, HEADS > 0, N > 0, N <= tiles * ROWS, d > 0, __VA_ARGS__) void
 
 /* A block's tile of a head: queries or keys from FIRST on, of the head H of HEADS of batch B; TILES
@@ -48,29 +155,69 @@ px_status blas_attention_refused (const char *f, const pxblas_attention *a);
 
 /* Vectors of all heads, as arguments of blas_refused.  */
 #define VECTORS(P, N, HEADS, WRITTEN) \
-  BLAS_MATRIX (P, a->HEADS * a->d, a->batch * a->N, ld##P, WRITTEN)
+  BLAS_MATRIX (P, a->HEADS * a->d, blas_batch_of_##N (a) * a->N, ld##P, WRITTEN)
 #define BAD_LD(P, HEADS) blas_bad_ld (f, "ld" #P, ld##P, a->HEADS * a->d)
+
+/* How many times the matrix of queries, or of keys, has A->queries or A->keys vectors: once if it is all
+   sequences'.  */
+static inline int64_t
+blas_batch_of_queries (const pxblas_attention *a)
+{
+  return a->query_starts ? 1 : a->batch;
+}
+
+static inline int64_t
+blas_batch_of_keys (const pxblas_attention *a)
+{
+  return a->key_starts || a->pages ? 1 : a->batch;
+}
+
+static inline bool
+blas_own_lengths (const pxblas_attention *a)
+{
+  return a->query_starts || a->key_starts || a->key_lengths;
+}
+
+/* The four arrays of lengths, as arguments of blas_refused.  */
+#define LENGTH_ARRAYS \
+  LENGTH_ARRAY (query_starts, 1, a->batch + 1), LENGTH_ARRAY (key_starts, 1, a->batch + 1), \
+    LENGTH_ARRAY (key_lengths, 1, a->batch), LENGTH_ARRAY (pages, a->batch, a->most_pages)
+#define LENGTH_ARRAY(P, ROWS, COLS) \
+  { \
+    .name = #P, .p = a->P, .rows = a->P ? (ROWS) : 0, .cols = (COLS), .ld = (ROWS), .count = 1, \
+    .size = sizeof *a->P \
+  }
 
 static inline struct shape
 blas_attention_shape (const pxblas_attention *a, bool keep, bool wide)
 {
   return (struct shape){
+    .batch = a->batch,
     .keys = a->keys,
     .share = a->heads / a->key_heads,
-    .shift = a->causal ? a->keys - a->queries : a->keys,
     .scale = a->scale,
+    .causal = a->causal,
     .keep = keep,
     .wide = wide,
+    .query_starts = a->query_starts,
+    .key_starts = a->key_starts,
+    .key_lengths = a->key_lengths,
+    .pages = a->pages,
+    .page = a->pages ? __builtin_ctzll (a->page) : 0,
+    .most_pages = a->most_pages,
   };
 }
 
 /* Launches the kernel NAME for A->d with a block of a tile of each of N vectors of each of HEADS heads;
    the shape and N, HEADS are its first arguments, d and the number of tiles precede the last ones, in
-   parentheses.  */
-#define LAUNCH_D(D, NAME, N, HEADS, FIRST, ...) \
+   parentheses.  OWN_LENGTHS says which of the two.  */
+#define LAUNCH_D(D, NAME, ...) \
+  (own_lengths ? LAUNCH_OF (D, d##D##_##NAME##_own, __VA_ARGS__) \
+	       : LAUNCH_OF (D, d##D##_##NAME##_same, __VA_ARGS__))
+#define LAUNCH_OF(D, KERNEL_NAME, N, HEADS, FIRST, ...) \
   (tiles = (a->N + d##D##_ROWS - 1) / d##D##_ROWS, \
-   px_launch (px_with_stream (px_grid (a->batch * a->HEADS * tiles, THREADS), stream), \
-	      d##D##_##NAME, blas_attention_shape (a, keep, wide), a->N, a->HEADS, BARE FIRST a->d, tiles, \
+   px_launch (px_with_stream (px_grid (blas_batch_of_##N (a) * a->HEADS * tiles, THREADS), stream), \
+	      KERNEL_NAME, blas_attention_shape (a, keep, wide), a->N, a->HEADS, BARE FIRST a->d, tiles, \
 	      __VA_ARGS__))
 #define BARE(...) __VA_ARGS__
 
@@ -92,13 +239,14 @@ blas_attention_shape (const pxblas_attention *a, bool keep, bool wide)
       VECTORS (k, keys, key_heads, false), \
       VECTORS (v, keys, key_heads, false), \
       VECTORS (y, queries, heads, true), \
-      BLAS_VECTOR (lse, lse ? a->batch * a->heads * a->queries : 0, 1, true), \
+      BLAS_VECTOR (lse, lse ? blas_batch_of_queries (a) * a->heads * a->queries : 0, 1, true), \
+      LENGTH_ARRAYS, \
     }; \
-    s = blas_refused (f, 5, arrays); \
+    s = blas_refused (f, sizeof arrays / sizeof *arrays, arrays); \
     if (s || !a->batch || !a->queries || !a->heads || !a->d) \
       return s; \
     int64_t tiles; \
-    bool keep = lse, wide = !(((uintptr_t) q | (uintptr_t) k | (uintptr_t) v) % 16 \
+    bool own_lengths = blas_own_lengths (a), keep = lse, wide = !(((uintptr_t) q | (uintptr_t) k | (uintptr_t) v) % 16 \
 			      || (ldq | ldk | ldv | a->d) % (int64_t) (16 / sizeof (T))); \
     return LAUNCHED; \
   }

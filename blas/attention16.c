@@ -21,8 +21,8 @@ enum
 #define WIDE_ROW(i) (((i) * THREADS + t) / (D / WIDE))
 #define WIDE_ELEMENT(i) (((i) * THREADS + t) % (D / WIDE) * WIDE)
 
-/* TILE, of SIDE vectors, = those of M from number FROM on, zeros from LIMIT on.  */
-#define LOAD(TILE, SIDE, M, LD, FROM, LIMIT) \
+/* TILE, of SIDE vectors, = those of M from number FROM on, which are WHERE, zeros from LIMIT on.  */
+#define LOAD(TILE, SIDE, M, LD, FROM, LIMIT, WHERE) \
   if (wide) \
     { \
       _Pragma ("GCC unroll 4") for (int i = 0; i < (SIDE) *D / THREADS / WIDE; i++) \
@@ -30,9 +30,9 @@ enum
 	  __group (thread, 1) \
 	    { \
 	      px_uint4 x = { 0, 0, 0, 0 }; \
-	      const T *source = &(M)[((FROM) + WIDE_ROW (i)) * (LD) + WIDE_ELEMENT (i)]; \
-	      if ((FROM) + WIDE_ROW (i) < (LIMIT) && WIDE_ELEMENT (i) < d) \
-		x = px_ld4 ((const unsigned *) source); \
+	      int at = (FROM) + WIDE_ROW (i); \
+	      if (at < (LIMIT) && WIDE_ELEMENT (i) < d) \
+		x = px_ld4 ((const unsigned *) &(M)[WHERE (at, WIDE_ROW (i)) * (LD) + WIDE_ELEMENT (i)]); \
 	      px_st4 ((unsigned *) to, x); \
 	    } \
     } \
@@ -42,7 +42,7 @@ enum
 	__partition (thread, 1, T *to = &TILE[ROW (i)][ELEMENT (i)]) \
 	  __group (thread, 1) \
 	    to->bits = (FROM) + ROW (i) < (LIMIT) && ELEMENT (i) < d \
-			 ? (M)[((FROM) + ROW (i)) * (LD) + ELEMENT (i)].bits : 0; \
+			 ? (M)[WHERE ((FROM) + ROW (i), ROW (i)) * (LD) + ELEMENT (i)].bits : 0; \
     }
 
 #define T px_half

@@ -50,7 +50,8 @@ last (int n, int e)
 static bool
 one (int n, bool narrow, int causal)
 {
-  pxblas_attention a = { 1, n, n, HEADS, HEADS, D, 1 / sqrtf (D), causal };
+  pxblas_attention a = { .batch = 1, .queries = n, .keys = n, .heads = HEADS, .key_heads = HEADS, .d = D,
+			 .scale = 1 / sqrtf (D), .causal = causal };
   size_t ld = HEADS * D, elements = n * ld;
   void *q = matrix (1, elements, narrow), *k = matrix (2, elements, narrow), *v = matrix (3, elements, narrow);
   void *y = allocate (elements * 4);

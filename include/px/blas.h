@@ -381,17 +381,34 @@ px_status pxblas_brotary (const pxblas_rotary *r, const int64_t *positions, cons
    columns of a matrix: query i of head h of sequence b is at q + (b * QUERIES + i) * ldq + h * D.
    So q, k and v may be parts of one matrix, as a projection gives them.
 
-   With CAUSAL, query i sees the keys up to i + KEYS - QUERIES only: the last query sees all.  */
+   With CAUSAL, query i sees the keys up to i + KEYS - QUERIES only: the last query sees all.
+
+   Sequences of different lengths have arrays on the device, which are read when the kernel runs; each is NULL
+   where it does not apply.
+   QUERY_STARTS, of BATCH + 1 numbers that do not descend: sequence b has vectors query_starts[b] to query_starts[b + 1] - 1
+   of q and y, which have QUERIES vectors in all, and those after its own are the next one's.  A vector of no
+   sequence gives 0 in y.
+   KEY_STARTS: the same of k and v, of KEYS vectors in all.
+   KEY_LENGTHS, of BATCH numbers: sequence b has the first key_lengths[b] keys only, of those that it would have.
+   PAGES, of BATCH rows of MOST_PAGES numbers, together with KEY_LENGTHS: k and v are pages of PAGE vectors, a
+   power of 2, KEYS vectors in all, and key j of sequence b is in page pages[b * MOST_PAGES + j / PAGE], the
+   first page being 0 (Kwon et al., PagedAttention).
+   CAUSAL takes the numbers of the sequence.  No other numbers are read than these, and no vector is read that they
+   do not name: that they are within what is there is the caller's business.  */
 typedef struct pxblas_attention
 {
   int64_t batch, queries, keys, heads, key_heads, d;
   float scale; /* of the products of queries and keys: mostly 1 / sqrt (d) */
   int causal;
+  const int32_t *query_starts, *key_starts, *key_lengths, *pages;
+  int64_t page, most_pages;
 } pxblas_attention;
 
 /* y = the sum of the values of the keys that the query sees, weighted by the softmax of
    scale q k; 0 if it sees none.  LSE, of BATCH * HEADS * QUERIES elements, that of query i of head h of sequence b at
-   (b * HEADS + h) * QUERIES + i, gets the logarithm of the sum of the exponentials, or is NULL.
+   (b * HEADS + h) * QUERIES + i, gets the logarithm of the sum of the exponentials, or is NULL.  With QUERY_STARTS it has
+   HEADS * QUERIES, that of vector i at h * QUERIES + i.  A sequence's results do not depend on what other sequences
+   there are, nor on where its vectors and pages are.
 
    No score is stored: memory for them is not needed (Dao et al., FlashAttention).  HEADS and
    BATCH are such that there are at most 2^31 - 256 elements in a column, 2^23 - 1 tiles of 32 vectors
@@ -411,7 +428,8 @@ px_status pxblas_battention (const pxblas_attention *a, const uint16_t *q, int64
 			     uint16_t *y, int64_t ldy, float *lse, px_stream stream);
 
 /* From dy, the gradient with respect to y, those with respect to q, k and v; y and LSE are what
-   pxblas_sattention gave.  Scores are computed again.  */
+   pxblas_sattention gave.  Scores are computed again.  Keys in pages are refused; keys beyond a sequence's
+   length, and vectors of no sequence, get 0.  */
 px_status pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t ldq,
 				      const float *k, int64_t ldk, const float *v, int64_t ldv,
 				      const float *y, int64_t ldy, const float *lse,

@@ -3,6 +3,13 @@
    numbers of queries and keys around their tiles, against sums of double.  With an argument, a few.  */
 #include "t.h"
 
+static pxblas_attention
+sizes (long batch, long queries, long keys, long heads, long key_heads, long d, float scale, int causal)
+{
+  return (pxblas_attention){ .batch = batch, .queries = queries, .keys = keys, .heads = heads, .key_heads = key_heads,
+			     .d = d, .scale = scale, .causal = causal };
+}
+
 /* What the CPU computes of one call: results, and for each the sum of what it consists of without
    signs, by which errors are measured.  */
 struct result
@@ -163,7 +170,7 @@ packed (void)
 {
   enum { HEADS = 2, D = 8, N = 21, LD = 3 * HEADS * D };
   DOING ("packed");
-  pxblas_attention a = { 1, N, N, HEADS, HEADS, D, 40, 1 };
+  pxblas_attention a = sizes (1, N, N, HEADS, HEADS, D, 40, 1);
   struct array x = new_array ('s', N * LD, false), y = new_array ('s', N * HEADS * D, true),
 	       lse = new_array ('s', N * HEADS, true), dx = new_array ('s', N * LD, true);
   float *q = (float *) x.p, *d = (float *) dx.p;
@@ -187,6 +194,158 @@ packed (void)
   free_array (&dx);
 }
 
+/* ---- Sequences of different lengths ------------------------------------ */
+
+enum
+{
+  SEQUENCES = 5,
+  HEADS = 2, /* of queries, which share one of keys */
+  QUERIES = 71,
+  KEYS = 140,
+  BEFORE = 2, /* vectors of no sequence */
+  AFTER = 67,
+  PAGE = 16,
+  PAGES = 9
+};
+static const int query_counts[SEQUENCES] = { 5, 0, 70, 1, 33 }, key_counts[SEQUENCES] = { 9, 3, 0, 130, 64 };
+
+/* N numbers, which sum up COUNTS from BEFORE on if STARTS; managed.  */
+static int32_t *
+numbers_of (const int *counts, int n, bool starts)
+{
+  int32_t *p = px_alloc_managed (n * sizeof *p);
+  if (!p)
+    exit (1);
+  for (int i = 0, sum = BEFORE; i < n; sum += counts[i++])
+    p[i] = starts ? sum : counts[i];
+  return p;
+}
+
+/* Copies vector FROM of A, LD elements, to vector TO of B.  */
+static void
+copy_vector (struct array *b, long to, const struct array *a, long from, long ld)
+{
+  memcpy (b->p + to * ld * b->size, a->p + from * ld * a->size, ld * a->size);
+}
+
+/* Whether N vectors from vector FROM on of A are, bit for bit, those from TO on of B, or 0 without B.  */
+static bool
+same_vectors (const struct array *a, long from, const struct array *b, long to, long n, long ld)
+{
+  for (long i = 0; i < n * ld; i++)
+    if (b ? memcmp (a->p + (from * ld + i) * a->size, b->p + (to * ld + i) * b->size, a->size)
+	  : GET (*a, from * ld + i) != 0)
+      return false;
+  return true;
+}
+
+/* Each sequence gets, bit for bit, what it gets alone.  Queries are one after the other if PACKED, and
+   keys as KEYS_ARE: 'r' rows of which the first are a sequence's, 'c' a constant number, 'p' one after the
+   other, 'g' in pages.  What is no sequence's is not a number.  */
+static void
+lengths (char type, int d, int causal, bool packed, char keys_are)
+{
+  DOING ("%c lengths, d = %d, causal %d, packed %d, keys '%c'", type, d, causal, packed, keys_are);
+  bool pages = keys_are == 'g', in_a_row = keys_are == 'p', rows = !pages && !in_a_row;
+  long ldq = HEADS * d, ldk = d, nq = packed ? BEFORE + 109 + AFTER : SEQUENCES * QUERIES;
+  long nk = pages ? SEQUENCES * PAGES * PAGE : in_a_row ? BEFORE + 206 + AFTER : SEQUENCES * KEYS;
+  static const int constant[SEQUENCES] = { KEYS, KEYS, KEYS, KEYS, KEYS };
+  const int *counts = keys_are == 'c' ? constant : key_counts;
+  int32_t *query_starts = numbers_of (query_counts, SEQUENCES, true), *key_starts = numbers_of (counts, SEQUENCES, true);
+  pxblas_attention a = { .batch = SEQUENCES, .queries = packed ? nq : QUERIES, .keys = rows ? KEYS : nk, .heads = HEADS,
+			 .key_heads = 1, .d = d, .scale = 1 / sqrtf (d), .causal = causal };
+  static const int ends[2][SEQUENCES + 1] = { { BEFORE, BEFORE + 5, BEFORE + 5, BEFORE + 75, BEFORE + 76, BEFORE + 109 },
+					      { BEFORE, BEFORE + 9, BEFORE + 12, BEFORE + 12, BEFORE + 142, BEFORE + 206 } };
+  int32_t *starts[2] = { numbers_of (ends[0], SEQUENCES + 1, false), numbers_of (ends[1], SEQUENCES + 1, false) };
+  int32_t *some = numbers_of (counts, SEQUENCES, false), *table = px_alloc_managed (SEQUENCES * PAGES * sizeof *table);
+  if (!table)
+    exit (1);
+  /* 7 and the number of pages have no divisor in common.  */
+  for (int i = 0; i < SEQUENCES * PAGES; i++)
+    table[i] = (7 * i + 3) % (SEQUENCES * PAGES);
+  if (packed)
+    a.query_starts = starts[0];
+  if (in_a_row)
+    a.key_starts = starts[1];
+  if (keys_are == 'r' || pages)
+    a.key_lengths = some;
+  if (pages)
+    a.pages = table, a.page = PAGE, a.most_pages = PAGES;
+#define QUERY(b, i) (packed ? query_starts[b] + (i) : (long) (b) * QUERIES + (i))
+#define KEY(b, j) \
+  (pages ? (long) table[(b) * PAGES + (j) / PAGE] * PAGE + (j) % PAGE : in_a_row ? key_starts[b] + (j) : (long) (b) * KEYS + (j))
+#define COUNT(b) (packed ? query_counts[b] : QUERIES)
+
+  struct array q = new_array (type, nq * ldq, false), k = new_array (type, nk * ldk, true), v = new_array (type, nk * ldk, true);
+  struct array y = new_array (type, nq * ldq, true), lse = new_array ('s', nq * HEADS, true);
+  struct array dy = new_array ('s', nq * ldq, false), dq = new_array ('s', nq * ldq, true);
+  struct array dk = new_array ('s', nk * ldk, true), dv = new_array ('s', nk * ldk, true);
+  struct array one_q = new_array (type, QUERIES * ldq, false), one_k = new_array (type, KEYS * ldk, false);
+  struct array one_v = new_array (type, KEYS * ldk, false), one_y = new_array (type, QUERIES * ldq, false);
+  struct array one_lse = new_array ('s', QUERIES * HEADS, false), one_dy = new_array ('s', QUERIES * ldq, false);
+  struct array one_dq = new_array ('s', QUERIES * ldq, false), one_dk = new_array ('s', KEYS * ldk, false);
+  struct array one_dv = new_array ('s', KEYS * ldk, false);
+  bool back = type == 's' && !pages;
+  for (int b = 0; b < SEQUENCES; b++)
+    for (int j = 0; j < counts[b]; j++)
+      {
+	copy_vector (&k, KEY (b, j), &one_k, (j + 3 * b) % KEYS, ldk);
+	copy_vector (&v, KEY (b, j), &one_v, (j + 5 * b) % KEYS, ldk);
+      }
+#define ALL(OF, X) (void *) OF##q.p, ldq, (void *) OF##k.p, ldk, (void *) OF##v.p, ldk, (void *) OF##y.p, ldq, X (float *) OF##lse.p
+#define FORWARD_OF(A, OF) \
+  OK (type == 'h' ? pxblas_hattention (A, ALL (OF, ), NULL) : type == 'b' ? pxblas_battention (A, ALL (OF, ), NULL) \
+      : pxblas_sattention (A, ALL (OF, ), NULL));
+#define BACKWARD_OF(A, OF) \
+  OK (pxblas_sattention_backward (A, ALL (OF, (const float *)), (float *) OF##dy.p, ldq, (float *) OF##dq.p, ldq, \
+				  (float *) OF##dk.p, ldk, (float *) OF##dv.p, ldk, NULL));
+  FORWARD_OF (&a, )
+  if (back)
+    BACKWARD_OF (&a, )
+  OK (px_synchronize ());
+  for (int b = 0; b < SEQUENCES; b++)
+    {
+      int n = COUNT (b);
+      pxblas_attention one = sizes (1, n, counts[b], HEADS, 1, d, a.scale, causal);
+      for (int i = 0; i < n; i++)
+	{
+	  copy_vector (&one_q, i, &q, QUERY (b, i), ldq);
+	  copy_vector (&one_dy, i, &dy, QUERY (b, i), ldq);
+	}
+      for (int j = 0; j < counts[b]; j++)
+	{
+	  copy_vector (&one_k, j, &k, KEY (b, j), ldk);
+	  copy_vector (&one_v, j, &v, KEY (b, j), ldk);
+	}
+      FORWARD_OF (&one, one_)
+      if (back)
+	BACKWARD_OF (&one, one_)
+      OK (px_synchronize ());
+      CHECK (same_vectors (&y, QUERY (b, 0), &one_y, 0, n, ldq));
+      for (int h = 0; h < HEADS; h++)
+	CHECK (same_vectors (&lse, packed ? h * nq + QUERY (b, 0) : (b * HEADS + h) * QUERIES, &one_lse, h * n, n, 1));
+      CHECK (!back || same_vectors (&dq, QUERY (b, 0), &one_dq, 0, n, ldq));
+      for (int j = 0; back && j < counts[b]; j++)
+	CHECK (same_vectors (&dk, KEY (b, j), &one_dk, j, 1, ldk) && same_vectors (&dv, KEY (b, j), &one_dv, j, 1, ldk));
+      for (int j = counts[b]; back && rows && j < KEYS; j++)
+	CHECK (same_vectors (&dk, KEY (b, j), NULL, 0, 1, ldk) && same_vectors (&dv, KEY (b, j), NULL, 0, 1, ldk));
+    }
+  if (packed)
+    CHECK (same_vectors (&y, 0, NULL, 0, BEFORE, ldq) && same_vectors (&y, nq - AFTER, NULL, 0, AFTER, ldq));
+  if (packed && back)
+    CHECK (same_vectors (&dq, 0, NULL, 0, BEFORE, ldq) && same_vectors (&dq, nq - AFTER, NULL, 0, AFTER, ldq));
+  if (in_a_row && back)
+    CHECK (same_vectors (&dk, 0, NULL, 0, BEFORE, ldk) && same_vectors (&dv, nk - AFTER, NULL, 0, AFTER, ldk));
+  CHECK (others_same (&y, ldq, nq, ldq) && others_same (&lse, 1, lse.n, 1));
+  struct array *arrays[] = { &q, &k, &v, &y, &lse, &dy, &dq, &dk, &dv, &one_q, &one_k, &one_v, &one_y, &one_lse,
+			     &one_dy, &one_dq, &one_dk, &one_dv };
+  int32_t *numbers[] = { query_starts, key_starts, starts[0], starts[1], some, table };
+  for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
+    free_array (arrays[i]);
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    OK (px_free (numbers[i]));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -202,17 +361,25 @@ main (int argc, char **argv)
 	  {
 	    turn++;
 	    int share = 1 + turn % 3 % 2;
-	    pxblas_attention a = { 1 + turn % 2, numbers[j][0], numbers[j][1], 2 * share, 2, ds[i],
-				   1 / sqrtf (ds[i]), causal };
+	    pxblas_attention a = sizes (1 + turn % 2, numbers[j][0], numbers[j][1], 2 * share, 2, ds[i],
+					1 / sqrtf (ds[i]), causal);
 	    if (a.d > 64 && a.queries * a.keys > 1000)
 	      a.key_heads = 1, a.heads = share, a.batch = 1;
 	    attention ("sshb"[turn % 7 % 4], a, turn % 3, turn % 4 != 3);
 	  }
   /* Heads are not multiples of 16 bytes, vectors of all of them are.  */
-  attention ('b', (pxblas_attention) { 1, 9, 11, 4, 2, 4, 0.5f, 1 }, 0, true);
+  attention ('b', sizes (1, 9, 11, 4, 2, 4, 0.5f, 1), 0, true);
   packed ();
-  OK (pxblas_battention (&(pxblas_attention) { 1, 5, 5, 1, 1, 0, 1, 0 }, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
-  OK (pxblas_sattention (&(pxblas_attention) { 1, 5, 5, 1, 1, 0, 1, 0 }, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
-  OK (pxblas_sattention (&(pxblas_attention) { 0, 5, 5, 1, 1, 4, 1, 0 }, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
+  turn = 0;
+  for (unsigned i = 0; i < 3; i++)
+    for (int queries = 0; queries < 2; queries++)
+      for (const char *keys = "rpgc"; *keys; keys++)
+	for (unsigned j = 0; j < 3; j++)
+	  if ((queries || *keys != 'c') && (argc == 1 ? ++turn % 3 == 0 || !j : ++turn % 16 == 2))
+	    lengths ("shb"[i], (int[]){ 8, 40, 160 }[j], turn & 1, queries, *keys);
+  pxblas_attention none = sizes (1, 5, 5, 1, 1, 0, 1, 0), no_batch = sizes (0, 5, 5, 1, 1, 4, 1, 0);
+  OK (pxblas_battention (&none, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
+  OK (pxblas_sattention (&none, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
+  OK (pxblas_sattention (&no_batch, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
   return done ("attention");
 }

@@ -229,7 +229,7 @@ heads (void)
 {
   struct array a = new_array ('s', 800, false);
   float *q = (float *) a.p, *k = q + 100, *v = q + 200, *y = q + 300, *lse = q + 400, *dy = q + 500, *dq = q + 600;
-  pxblas_attention good = { 1, 3, 4, 2, 1, 5, 1, 1 };
+  pxblas_attention good = { .batch = 1, .queries = 3, .keys = 4, .heads = 2, .key_heads = 1, .d = 5, .scale = 1, .causal = 1 };
 #define FORWARD(s) pxblas_sattention (s, q, 10, k, 5, v, 5, y, 10, lse, NULL)
 #define REFUSED_WITH(MEMBER, N, words) \
   { \
@@ -248,6 +248,29 @@ heads (void)
   REFUSED_WITH (heads, 1 << 30, "more than 2147483392 elements")
   REFUSED_WITH (queries, 1 << 30, "more than 8388607 tiles of 32 vectors, or 134217712 vectors")
   REFUSED_WITH (batch, 1 << 25, "tiles")
+  int32_t *numbers = (int32_t *) a.p + 700;
+  REFUSED_WITH (query_starts, (int32_t *) ((char *) numbers + 2), "query_starts, ")
+#define PART_REFUSED(MEMBER, N, words) \
+  { \
+    pxblas_attention p = good; \
+    p.MEMBER = N; \
+    REFUSED (FORWARD (&p), words); \
+  }
+  PART_REFUSED (query_starts, (int32_t *) (y + 29), "y, at")
+  PART_REFUSED (key_starts, (int32_t *) y, "y, at")
+  PART_REFUSED (key_lengths, (int32_t *) lse, "lse, at")
+  good.key_lengths = good.pages = numbers;
+  good.page = 1, good.most_pages = 4;
+  REFUSED (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, lse, dy, 10, dq, 10, dq + 50, 5, dq + 70, 5, NULL), "keys are in pages");
+  PART_REFUSED (page, 0, "page is 0, no power of 2")
+  PART_REFUSED (page, 48, "page is 48, no power of 2")
+  PART_REFUSED (page, -16, "page is -16")
+  PART_REFUSED (page, 1ll << 31, "page is 2147483648")
+  PART_REFUSED (most_pages, -1, "most_pages is -1")
+  PART_REFUSED (key_lengths, NULL, "have key_lengths and no key_starts")
+  PART_REFUSED (key_starts, numbers, "have key_lengths and no key_starts")
+  PART_REFUSED (pages, (int32_t *) y, "y, at")
+  good.key_lengths = good.pages = NULL;
   REFUSED_WITH (batch, (1ll << 31) - 256, "tiles")
   REFUSED_WITH (heads, 4, "ldq is 10, less than 20")
   REFUSED_WITH (key_heads, 2, "ldk is 5, less than 10")
