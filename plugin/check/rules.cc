@@ -152,6 +152,20 @@ report_stranger (location_t loc, tree pointer)
 	     "let a parameter lead to all of it, and load an index: where each part begins");
 }
 
+/* True if view I is of another block's memory, or made of such a view.  */
+static bool
+of_other_block (int i)
+{
+  for (int depth = 0; depth < 100; depth++)
+    {
+      const px_view &w = px_view_at (i);
+      if (w.mapped || w.source.size () != 1)
+	return w.mapped;
+      i = w.source[0];
+    }
+  return false;
+}
+
 bool
 px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp index, int r)
 {
@@ -162,7 +176,7 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
     return false;
   if (!w.decl || w.read_only)
     {
-      if (w.decl)
+      if (w.decl && of_other_block (i))
 	px_error (loc, PX_D_STORE_MAPPED, w.decl);
       else
 	report_stranger (loc, pointer);

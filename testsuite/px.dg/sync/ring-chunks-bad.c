@@ -56,3 +56,9 @@ KERNEL (rest_greater, REST (MAX (4, n - c), FILL_1), REST (MAX (4, n - c), USE_1
 KERNEL (deep_beyond, DEEP (3, MIN (d + 3, n), FILL_1), DEEP (3, MIN (d + 3, n), USE_1)) /* { dg-error "PX707" } */
 KERNEL (deep_more, DEEP (3, MIN (d + 4, ce), FILL_1), DEEP (3, MIN (d + 4, ce), USE_1)) /* { dg-error "PX707" } */
 KERNEL (deep_greater, DEEP (3, MAX (d + 3, ce), FILL_1), DEEP (3, MAX (d + 3, ce), USE_1)) /* { dg-error "PX707" } */
+/* A number of 64 bits by more than twice the slots, of which the index has 32.  */
+#define NARROW(type, at) \
+  for (size_t c = 0; c < (size_t) n; c += 63) for (int j = 0; j < 63; j++) at ((type) c + j);
+KERNEL (narrow, NARROW (unsigned, FILL_1), NARROW (unsigned, USE_1)) /* { dg-error "PX707" } */
+KERNEL (narrow_sum, for (size_t c = 0; c < (size_t) n; c += 63) for (int j = 0; j < 63; j++) FILL_1 ((unsigned) (c + j));, /* { dg-error "PX707" } */
+	for (size_t c = 0; c < (size_t) n; c += 63) for (int j = 0; j < 63; j++) USE_1 ((unsigned) (c + j));)

@@ -3,7 +3,10 @@
    CONSUMER count, with a counter s if they like, is theirs.  RUN compares with C's.  */
 #include "../../aux/t.h"
 
-enum { S = 3, P = 64, C = 32, TILE = 16 };
+#ifndef SLOTS
+# define SLOTS 3
+#endif
+enum { S = SLOTS, P = 64, C = 32, TILE = 16 };
 
 #define KERNEL(name, producer, consumer) \
   __kernel __requires (grid (1), block (1), threads (P + C), smem (4 * S * P)) void \
