@@ -361,7 +361,7 @@ meant_view (const std::string &name, location_t loc, px_instead *what)
       std::string first = px_code_line (x.file, line);
       if (line < x.line && first[0] == '}')
 	return false; /* the function before */
-      for (const char *k : { "__partition", "__claim", "__async" })
+      for (const char *k : { "__partition", "__claim", "__async", "__each" })
 	{
 	  size_t i = px_find_word (first, k, 0);
 	  if (i == std::string::npos)

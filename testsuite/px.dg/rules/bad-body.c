@@ -38,3 +38,18 @@ f3 (float *p, int n)
   __group (block, 1) { }
   (void) p, (void) n;
 }
+
+__kernel __requires (grid (1), block (1), threads (32)) void
+f4 (float *p)
+{
+  __each (thread, float *q = p + px_id (thread));	/* { dg-warning {the ';' ends the body of '__each', which is empty} } */
+    *q = 1;	/* { dg-error {'q' is not known here: the ';' after its '__each \(\.\.\.\)' ends the body .PX608.} } */
+}
+
+__kernel __requires (grid (1), block (1), threads (32)) void
+f5 (float *p)
+{
+  __each (thread, float *q = p + px_id (thread))
+    *q = 1;
+    *q += 1;	/* { dg-error {'q' is not known here: the body of its '__each \(\.\.\.\)' is one statement; put braces around more .PX608.} } */
+}
