@@ -531,6 +531,22 @@ count_powers (struct pv_kernel *k, int loop, const pv_carried *r, pv_state *head
     }
 }
 
+/* Sets in `header' the value of carried register C, without a step, if it begins with the low bits of one that is
+   counted, and gets those of that one's next value: then it has them in each iteration.  */
+static void
+follow_counted (struct pv_kernel *k, const std::vector<pv_carried> &carried, const pv_carried *c,
+		pv_state *header)
+{
+  unsigned bits = px_dj_type_of (k->A, c->phi).bits;
+  for (const pv_carried &s : carried)
+    if (s.step && !s.init.base && !c->init.base && px_dj_type_of (k->A, s.phi).bits >= bits
+	&& cut (k, s.next, bits) == c->next && cut (k, s.init.ref, bits) == c->init.ref)
+      {
+	(*header)[c->reg].ref = cut (k, (*header)[s.reg].ref, bits);
+	return;
+      }
+}
+
 void
 pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried, pv_state *header)
 {
@@ -577,5 +593,8 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	added = new_counter (k, loop, px_dj_const (A, pv_signed (bits), 0), c->step, DJ_CTR_ANY, 0);
       (*header)[c->reg].ref = px_dj_bin (A, DJ_ADD, c->init.ref, added);
     }
+  for (const pv_carried &c : carried)
+    if (!c.step && c.next != c.phi)
+      follow_counted (k, carried, &c, header);
   pv_repeat (k, loop, carried, header);
 }

@@ -178,6 +178,24 @@ struct pv_cycle
   std::vector<int64_t> value;
 };
 
+/* What is kept of an expression (quotients.cc): x·m / 2^(32 + shift), rounded downwards; that less x; x less that;
+   half of the latter.  */
+enum pv_high_form
+{
+  PV_HIGH,
+  PV_HIGH_LESS,
+  PV_HIGH_REST,
+  PV_HIGH_HALF
+};
+struct pv_high
+{
+  px_dj_ref ref, x;
+  uint64_t m;
+  unsigned shift;
+  bool is_signed;
+  enum pv_high_form form;
+};
+
 /* An instruction on an mbarrier.  */
 struct pv_phase_op
 {
@@ -267,6 +285,7 @@ struct pv_kernel
   std::vector<std::vector<px_dj_ref>> counters; /* by loop */
   std::vector<pv_turns> turns;			/* by loop */
   std::vector<pv_cycle> cycles;
+  std::vector<pv_high> high;
   std::vector<pv_state> entered; /* by loop: the registers before it, of its last evaluation */
   std::vector<int> tested; /* by loop: the block from which on its counters' test holds; 0: in all
 			      that the loop executes */
@@ -306,6 +325,18 @@ pv_value pv_parameter (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsign
 
 /* Executes the statements of block b in state s; notes accesses, collectives and the branch.  */
 void pv_execute (struct pv_kernel *k, int b, pv_state *s);
+
+/* ---- quotients.cc: quotients by constants ---- */
+
+/* The high half of the product of a and b, of 32 bits.  */
+px_dj_ref pv_high_product (struct pv_kernel *k, bool is_signed, px_dj_ref a, px_dj_ref b);
+
+/* x shifted right by N is R: returns that, or what is more, if it is the quotient of a division by a constant.  */
+px_dj_ref pv_high_shifted (struct pv_kernel *k, bool is_signed, px_dj_ref x, int64_t n,
+			   px_dj_ref r);
+
+/* The same of a + b, or (minus) a - b, which is R.  */
+px_dj_ref pv_high_sum (struct pv_kernel *k, px_dj_ref a, px_dj_ref b, bool minus, px_dj_ref r);
 
 /* ---- facts.cc: what the signature says of the arguments ---- */
 

@@ -270,6 +270,8 @@ sum (struct doing *d, pv_value a, pv_value c, bool minus)
     return number (0);
   else if (c.base)
     v.base = c.base;
+  if (!a.base && !c.base)
+    v.ref = pv_high_sum (d->k, a.ref, c.ref, minus, v.ref);
   return v;
 }
 
@@ -286,7 +288,7 @@ shift (struct doing *d, bool left, bool is_signed, px_dj_ref x, px_dj_ref count,
 			   : binary (d, DJ_SHR, x, px_dj_const (A, pv_unsigned (32), bits - 1));
   int64_t c;
   if (px_dj_const_p (A, n, &c))
-    y = c < bits ? y : far;
+    y = c >= bits ? far : !left && bits == 32 ? pv_high_shifted (d->k, is_signed, x, c, y) : y;
   else
     y = px_dj_sel (A, binary (d, DJ_LT, n, px_dj_const (A, pv_unsigned (32), bits)), y, far);
   return px_dj_cast (A, pv_signed (bits), y);
@@ -498,6 +500,8 @@ result (struct doing *d)
 	  return i->op == PTX_OP_MUL ? a : sum (d, a, source (d, 3, 2 * bits), false);
 	}
       a = source (d, 1, bits), b = source (d, 2, bits);
+      if (half == PTX_M_HI && bits == 32 && i->op == PTX_OP_MUL && !a.base && !b.base)
+	return number (pv_high_product (k, sg, a.ref, b.ref));
       if (half != PTX_M_LO || a.base || b.base)
 	return number (0);
       a.ref = binary (d, DJ_MUL, a.ref, b.ref);

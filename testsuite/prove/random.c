@@ -248,6 +248,32 @@ put (const char *format, ...)
     abort ();
 }
 
+/* Writes what computes register R as A modulo D, as compilers do: by the high half of a product.  */
+static void
+put_remainder (unsigned r, unsigned a, uint32_t d)
+{
+  const uint64_t all = (uint64_t) 1 << 32;
+  unsigned s = 0, q = registers;
+  registers += 3;
+  while (all << s >> 32 < d)
+    s++;
+  /* The least multiplier that is known to be right has 33 bits.  */
+  uint64_t m = (all << s) / d + 1 - all;
+  for (unsigned less = 0; less < s; less++)
+    if ((all << less) / d + 1 < all && ((all << less) / d + 1) * d - (all << less) <= (uint64_t) 1 << less)
+      {
+	put ("  mul.hi.u32 %%r%u, %%r%u, %" PRIu64 ";\n", q, a, (all << less) / d + 1);
+	if (less)
+	  put ("  shr.u32 %%r%u, %%r%u, %u;\n", q, q, less);
+	s = 0;
+      }
+  if (s)
+    put ("  mul.hi.u32 %%r%u, %%r%u, %" PRIu64 ";\n  sub.u32 %%r%u, %%r%u, %%r%u;\n  shr.u32 %%r%u, %%r%u, 1;\n"
+	 "  add.u32 %%r%u, %%r%u, %%r%u;\n  shr.u32 %%r%u, %%r%u, %u;\n",
+	 q + 1, a, m, q + 2, a, q + 1, q + 2, q + 2, q, q + 2, q + 1, q, q, s - 1);
+  put ("  mul.lo.u32 %%r%u, %%r%u, %" PRIu32 ";\n  sub.u32 %%r%u, %%r%u, %%r%u;\n", q, q, d, r, a, q);
+}
+
 /* Writes what computes e; returns its register.  */
 static unsigned
 put_expression (const struct expr *e)
@@ -261,7 +287,9 @@ put_expression (const struct expr *e)
     case PARAMETER: put ("  mov.u32 %%r%u, %%n;\n", r); break;
     case COUNTER: put ("  mov.u32 %%r%u, %%c%" PRIu32 ";\n", r, e->value); break;
     default:
-      if (e->b->op == CONSTANT)
+      if (e->op == REM && e->b->value % 2 && e->b->value > 1)
+	put_remainder (r, a, e->b->value);
+      else if (e->b->op == CONSTANT)
 	put ("  %s %%r%u, %%r%u, %" PRIu32 ";\n", names[e->op], r, a, e->b->value);
       else
 	put ("  %s %%r%u, %%r%u, %%r%u;\n", names[e->op], r, a, b);
@@ -347,11 +375,17 @@ put_statements (const struct stmt *s)
 	  put ("F%u:\n", s->number);
 	  break;
 	case LOOP:
+	  /* The low bits are computed where an iteration begins, or where the one before ends.  */
+	  bool early = s->number % 4 == 1;
 	  if (s->wide)
-	    put ("  cvt.u64.u32 %%d%u, %%r%u;\nE%u:\n", s->counter, x, s->number);
+	    put ("  cvt.u64.u32 %%d%u, %%r%u;\n", s->counter, x);
 	  else
-	    put ("  mov.u32 %%c%u, %%r%u;\nE%u:\n", s->counter, x, s->number);
-	  put_low (s);
+	    put ("  mov.u32 %%c%u, %%r%u;\n", s->counter, x);
+	  if (!early)
+	    put_low (s);
+	  put ("E%u:\n", s->number);
+	  if (early)
+	    put_low (s);
 	  if (s->first)
 	    {
 	      put_test (s);
@@ -367,9 +401,10 @@ put_statements (const struct stmt *s)
 		 s->counter);
 	  else
 	    put ("  add.u32 %%c%u, %%c%u, %%r%u;\n", s->counter, s->counter, y);
+	  if (!s->first || !early)
+	    put_low (s);
 	  if (!s->first)
 	    {
-	      put_low (s);
 	      put_test (s);
 	      put ("  @%%p bra E%u;\n", s->number);
 	    }
