@@ -62,3 +62,17 @@ KERNEL (deep_greater, DEEP (3, MAX (d + 3, ce), FILL_1), DEEP (3, MAX (d + 3, ce
 KERNEL (narrow, NARROW (unsigned, FILL_1), NARROW (unsigned, USE_1)) /* { dg-error "PX707" } */
 KERNEL (narrow_sum, for (size_t c = 0; c < (size_t) n; c += 63) for (int j = 0; j < 63; j++) FILL_1 ((unsigned) (c + j));, /* { dg-error "PX707" } */
 	for (size_t c = 0; c < (size_t) n; c += 63) for (int j = 0; j < 63; j++) USE_1 ((unsigned) (c + j));)
+/* A counter that may begin above its limit, goes past it, or is compared with it in some turns only.  */
+#define BETWEEN(at) CHUNKS (4) { for (int j = c; j < tiles; j++) at (j); for (int j = tiles; j < c + 4; j++) at (j); }
+KERNEL (between, BETWEEN (FILLS), BETWEEN (USES)) /* { dg-error "PX707" } */
+#define PAST(at) CHUNKS (3) for (int j = c; j < MIN (c + 3, n); j += 2) { at (j); at (j + 1); }
+KERNEL (past, PAST (FILL_1), PAST (USE_1)) /* { dg-error "PX707" } */
+#define SOMETIMES(at) CHUNKS (4) for (int j = c; j < n; j++) { if (tiles > 2) if (j >= c + 4) break; at (j); }
+KERNEL (sometimes, SOMETIMES (FILL_1), SOMETIMES (USE_1)) /* { dg-error "PX707" } */
+/* Whole chunks, with counters of 64 bits: of more than 1024, or of an index of 32 bits.  */
+#define WHOLE(size, as, at) \
+  size_t e = n; \
+  for (size_t c = 0; c < e; c += size) for (size_t j = 0; j < size; j++) at ((as) (c + j));
+KERNEL (whole, WHOLE (1023, size_t, FILL_1), WHOLE (1023, size_t, USE_1))
+KERNEL (whole_more, WHOLE (1026, size_t, FILL_1), WHOLE (1026, size_t, USE_1)) /* { dg-error "PX707" } */
+KERNEL (whole_narrow, WHOLE (63, unsigned, FILL_1), WHOLE (63, unsigned, USE_1)) /* { dg-error "PX707" } */
