@@ -136,6 +136,7 @@ extern "C"
     uint64_t base, size;
     enum px_emu_mem kind;
     const char *name; /* of a module's variable, or NULL */
+    bool heap;	      /* a kernel's malloc gave it: no call of the program may use it */
   } px_emu_range;
 
   /* Registers [ADDR, ADDR+SIZE) with the device.  The caller owns the bytes.  Returns false if
@@ -337,6 +338,10 @@ extern "C"
   /* Reports that SIZE bytes are not freed at the end of their context or process.  WHERE: as
      above.  */
   void px_emu_check_leak (px_emu *emu, size_t size, const char *where);
+  /* If leaks are checked, reports WHAT is left at the end, and what it lacks, MISSING.  */
+  void px_emu_check_left (px_emu *emu, const char *what, const char *missing);
+  /* Reports that a function that a stream calls calls CUDA.  WHERE: as above.  */
+  void px_emu_check_called_back (px_emu *emu, const char *where);
   /* Reports that WHAT was not checked.  */
   void px_emu_check_missed (px_emu *emu, const char *what);
 

@@ -441,6 +441,8 @@ layout_frame (struct dec *c)
       at = align_up (at, align);
       c->var_offset[i] = at;
       f->locals[f->n_locals++] = (struct local){ v->sym->name, at, size, v->space == PTX_M_PARAM };
+      if (v->space == PTX_M_LOCAL)
+	f->var_bytes += size;
       at += size;
       if (at > PX_EMU_MAX_LOCAL)
 	bad (c, "local memory exceeds %d bytes", PX_EMU_MAX_LOCAL);

@@ -555,7 +555,8 @@ layout_shared (struct loader *l, px_emu_func *f)
 {
   enum
   {
-    GAP = 64
+    GAP = 64,
+    GAP_DYNAMIC = 1024 /* a multiple of all usual alignments */
   };
   px_emu_module *mod = l->mod;
   uint8_t *seen = calloc (1, mod->n_funcs);
@@ -566,10 +567,10 @@ layout_shared (struct loader *l, px_emu_func *f)
       return false;
     }
   reach (f, seen);
-  uint64_t at = 0;
+  uint64_t at = 0, plain = 0; /* PLAIN: without gaps */
   for (int dynamic = 0; dynamic < 2; dynamic++)
     {
-      uint64_t start = at;
+      uint64_t start = at, plain_start = plain;
       for (size_t i = 0; i < mod->n_shared; i++)
 	{
 	  struct shared_var *v = &mod->shared[i];
@@ -602,31 +603,39 @@ layout_shared (struct loader *l, px_emu_func *f)
 	      continue;
 	    }
 	  /* After what is checked comes room that belongs to no variable.  */
-	  uint64_t gap
-	    = mod->emu->gaps && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2 ? GAP
-											       : 0;
-	  uint64_t p = ((dynamic ? start : at + gap) + align - 1) & -align;
+	  uint64_t gap = !mod->emu->gaps ? 0
+			 : dynamic	 ? (start ? GAP_DYNAMIC : 0)
+			 : at && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2 ? GAP
+									      : 0;
+	  uint64_t p = ((dynamic ? start : at) + gap + align - 1) & -align,
+		   q = ((dynamic ? plain_start : plain) + align - 1) & -align;
 	  f->shared_offset[i] = p;
 	  if (!dynamic)
-	    at = p + size;
+	    {
+	      at = p + size;
+	      plain = q + size;
+	    }
 	  else
 	    {
 	      f->uses_dynamic_shared = true;
 	      if (p > at)
 		at = p;
+	      if (q > plain)
+		plain = q;
 	    }
-	  if (at > PX_EMU_MAX_SHARED)
+	  if (plain > PX_EMU_MAX_SHARED)
 	    {
 	      complain (l, PX_EMU_OUT_OF_RESOURCES, f->ptx, f->ir->pos,
 			"'%s' needs more than %d bytes of shared memory", f->name,
 			PX_EMU_MAX_SHARED);
-	      at = 0;
+	      at = plain = 0;
 	      goto out;
 	    }
 	}
     }
 out:
   f->shared_bytes = at;
+  f->shared_gaps = at - plain;
   free (seen);
   return true;
 }

@@ -297,8 +297,8 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph), (stre
     }
   if (k->own && graph)
     *graph = g->handle;
-  else if (!k->own)
-    r = graph_show (g, graph);
+  else if (!k->own && !(r = graph_show (g, graph)))
+    owned_new (&g->owned, NULL, "a graph");
   capture_leave (k);
   return r;
 }

@@ -121,6 +121,7 @@ ctx_clear (struct ctx *c)
   while (c->oldest)
     ctx_drain (c);
   drv_flush_printf ();
+  owned_leaks (c);
   streams_clear (c);
   modules_clear (c);
   textures_clear (c);

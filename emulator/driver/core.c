@@ -47,6 +47,22 @@ drv_env_number (const char *name, long otherwise)
 
 /* ---- entering ---- */
 
+/* A function that a stream calls calls CUDA, which it must not.  */
+static CUresult
+called_back (void)
+{
+  char where[600];
+  struct callers callers;
+  if (!px_emu_checking (drv.emu))
+    return CUDA_ERROR_NOT_PERMITTED;
+  pthread_mutex_lock (&drv.lock);
+  guard_callers (&callers);
+  guard_started (&callers, "the call", where, sizeof where);
+  px_emu_check_called_back (drv.emu, where);
+  pthread_mutex_unlock (&drv.lock);
+  return CUDA_ERROR_NOT_PERMITTED;
+}
+
 CUresult
 drv_enter (int need, struct ctx **c)
 {
@@ -56,7 +72,7 @@ drv_enter (int need, struct ctx **c)
   if (drv.forked)
     return CUDA_ERROR_NOT_INITIALIZED;
   if (drv_in_callback () && !(need & IN_CALLBACK))
-    return CUDA_ERROR_NOT_PERMITTED;
+    return called_back ();
   pthread_mutex_lock (&drv.lock);
   if (!drv.ready)
     {

@@ -96,7 +96,7 @@ struct drv
   bool count;	    /* count instructions, into: */
   px_emu_stats counted;
   bool runtime;	    /* the program uses the runtime API: messages use its names */
-  bool several;	    /* a stream was created, or a graph instantiated */
+  bool several;	    /* a stream was created, a graph instantiated, memory taken from a pool */
   bool host_memory; /* managed or pinned memory was allocated */
 };
 extern struct drv drv;
@@ -239,11 +239,31 @@ struct mem
   uint64_t file;
   unsigned opened;
   bool sync; /* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
+  bool part; /* of what is reported as a whole if it is not destroyed */
   /* Advice on managed memory: stored, without effect.  */
   bool read_mostly, accessed;
   CUmemLocation preferred, prefetched; /* type 0: none */
   struct callers callers;	       /* the functions that allocated it, in a checked run */
 };
+
+/* ---- emulator/driver/owned.c ---- */
+
+/* What the program must destroy: a member of it, in a list while it is not.  */
+struct owned
+{
+  struct owned *next, **at; /* AT: NULL: it is in no list */
+  struct ctx *ctx;	    /* NULL: of none */
+  const char *what;	    /* with its article */
+  struct callers callers;   /* the functions that made it */
+};
+
+/* The program has made WHAT, in C, and has destroyed it.  */
+void owned_new (struct owned *o, struct ctx *c, const char *what);
+void owned_end (struct owned *o);
+/* Reports what is not destroyed: of C, or NULL: of the program.  */
+void owned_leaks (const struct ctx *c);
+
+/* ---- emulator/driver/mem.c, allocations ---- */
 
 /* Returns the allocation that contains ADDR, or NULL.  */
 struct mem *mem_find (uintptr_t addr);
@@ -503,6 +523,8 @@ void order_learn_all (uint64_t seq);
 bool order_asked (struct op *op);
 bool order_wanted (void);
 void order_done (struct op *op, px_emu_footprint *bytes);
+/* The host is about to free memory at once, without a wait.  */
+void order_free (struct ctx *c, uint64_t base, uint64_t size);
 void order_end (struct op *op);
 
 /* ---- emulator/driver/device.c ---- */
@@ -604,6 +626,7 @@ struct stream
   struct capture *capture; /* NULL: not capturing */
   struct nodes front;
   CUgraphNode *shown; /* handles of these that cuStreamGetCaptureInfo returned */
+  struct owned owned;
   CUlaunchAttributeValue attr[CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN + 1];
 };
 
@@ -616,6 +639,7 @@ struct event
   struct op *op;      /* the last record, NULL if none */
   uint64_t capture;   /* id of the capture that contains the last record, or 0 */
   struct nodes front; /* if so, the nodes that the record follows */
+  struct owned owned;
   /* For emulator/driver/ipc.c: the page that processes share, its file (-1: owned by another
      process), the number of the last record in this process.  */
   struct ipc_event *shared;
@@ -732,6 +756,7 @@ struct graph
   struct user_ref *users;
   struct condition **conditions;
   size_t n_conditions;
+  struct owned owned; /* if it is the program's */
 };
 
 struct graph *graph_new (void);

@@ -18,6 +18,7 @@ event_new (struct ctx *c, unsigned flags)
   e->flags = flags;
   e->next = c->events;
   c->events = e;
+  owned_new (&e->owned, c, "an event");
   return e;
 }
 
@@ -28,6 +29,7 @@ event_free (struct event *e)
   while (*p != e)
     p = &(*p)->next;
   *p = e->next;
+  owned_end (&e->owned);
   ipc_event_end (e);
   op_unref (e->op);
   nodes_clear (&e->front);

@@ -46,6 +46,7 @@ instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
     }
   drv.several = true;
   e->flags = flags;
+  owned_new (&e->owned, NULL, "an executable graph");
   *out = e->handle;
   return CUDA_SUCCESS;
 }
@@ -94,6 +95,7 @@ cuGraphExecDestroy (CUgraphExec h)
 {
   ENTER_EXEC (h, e);
   handle_free (h);
+  owned_end (&e->owned);
   op_unref (e->last);
   graph_free (e->graph);
   free (e);

@@ -131,6 +131,7 @@ graph_free (struct graph *g)
 {
   if (!g)
     return;
+  owned_end (&g->owned);
   if (g->handle)
     handle_free (g->handle);
   g->handle = NULL;
@@ -339,6 +340,8 @@ cuGraphCreate (CUgraph *h, unsigned flags)
   r = graph_show (g, h);
   if (r)
     graph_free (g);
+  else
+    owned_new (&g->owned, NULL, "a graph");
   return r;
 }
 
@@ -366,6 +369,8 @@ cuGraphClone (CUgraph *clone, CUgraph h)
   r = graph_show (k, clone);
   if (r)
     graph_free (k);
+  else
+    owned_new (&k->owned, NULL, "a graph");
   return r;
 }
 

@@ -56,6 +56,7 @@ struct exec
   struct graph *graph;
   uint64_t flags;
   struct op *last; /* of the last launch, for which the next one waits */
+  struct owned owned;
 };
 
 #endif

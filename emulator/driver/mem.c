@@ -4,6 +4,7 @@
 #include "base/room.h"
 #include "emulator/driver/drv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -193,11 +194,21 @@ static void
 leak (const struct mem *m)
 {
   char where[600];
-  if ((!counts (m) && m->kind != MEM_HOST) || m->opened || m->graph || m->freed
+  if (m->kind == MEM_MAPPED || m->opened || m->graph || m->freed || m->part
       || !px_emu_checking (drv.emu))
     return;
-  guard_started (&m->callers, "the allocation", where, sizeof where);
-  px_emu_check_leak (drv.emu, m->size, where);
+  guard_started (&m->callers, m->kind == MEM_REGISTERED ? "the registration" : "the allocation",
+		 where, sizeof where);
+  if (m->kind == MEM_REGISTERED)
+    {
+      char what[700];
+      snprintf (what, sizeof what, "%zu bytes of the host's are still registered%s", m->size,
+		where);
+      px_emu_check_left (drv.emu, what,
+			 "their unregistration before the end of the context or program");
+    }
+  else
+    px_emu_check_leak (drv.emu, m->size, where);
 }
 
 void
@@ -222,7 +233,10 @@ mem_leaks (void)
   for (size_t i = 0; frees && i < nmems; i++)
     leak (mems[i]);
   if (frees && px_emu_checking (drv.emu))
-    vmm_leaks ();
+    {
+      vmm_leaks ();
+      owned_leaks (NULL);
+    }
 }
 
 void
@@ -255,6 +269,9 @@ bool
 mem_will_be_ok (uintptr_t addr, size_t size)
 {
   const struct mem *m = mem_find (addr);
+  px_emu_range r;
+  if (!m && px_emu_mem_find (drv.emu, addr, &r) && r.heap)
+    return false;
   return m && m->away ? size <= m->size - (addr - m->base) : mem_range_ok (addr, size);
 }
 
@@ -353,6 +370,13 @@ cuMemFree_v2 (CUdeviceptr p)
       ctx_drain (m->ctx);
       m = mem_find (p); /* another thread may have freed it */
       if (!m || m->base != p || !counts (m))
+	return CUDA_ERROR_INVALID_VALUE;
+    }
+  else
+    {
+      order_free (m->ctx, m->base, m->size);
+      m = mem_find (p);
+      if (!m || m->base != p || m->freed)
 	return CUDA_ERROR_INVALID_VALUE;
     }
   mem_close (m);

@@ -45,6 +45,7 @@ struct past
 static struct before host;
 static uint64_t host_all; /* the host has waited for all operations up to this one */
 static struct past *pasts;
+static unsigned kept; /* calls that look at pasts afterwards: none is forgotten */
 static char *told[TOLD];
 static unsigned n_told;
 
@@ -80,11 +81,15 @@ join_before (struct before *to, const struct before *from)
 }
 
 static bool
+contains (const struct before *b, uint64_t seq)
+{
+  return seq <= b->upto && b->upto - seq < WINDOW && b->bits[seq % WINDOW / 64] >> seq % 64 & 1;
+}
+
+static bool
 has (const struct before *b, uint64_t seq)
 {
-  return seq <= host_all
-	 || (seq <= b->upto && b->upto - seq < WINDOW
-	     && b->bits[seq % WINDOW / 64] >> seq % 64 & 1);
+  return seq <= host_all || contains (b, seq);
 }
 
 static bool
@@ -105,6 +110,8 @@ forget_known (void)
 {
   guard_release (host_knows);
   uint64_t oldest = op_oldest_seq ();
+  if (kept)
+    return;
   for (struct past **p = &pasts, *x; (x = *p);)
     {
       if (!x->known && has (&host, x->seq))
@@ -315,6 +322,28 @@ forget_bytes (const px_emu_footprint *f)
 	  }
 	px_emu_footprint_sort (&p->bytes);
       }
+}
+
+void
+order_free (struct ctx *c, uint64_t base, uint64_t size)
+{
+  const struct before knew = host;
+  const uint64_t all = host_all, last = op_last_seq ();
+  struct past me = { .seq = last + 1, .name = "a free by the host" };
+  uint64_t addr, n;
+  if (!order_needed ())
+    return;
+  kept++;
+  ctx_drain (c);
+  kept--;
+  guard_callers (&me.callers);
+  px_emu_footprint_add (&me.bytes, base, size, PX_EMU_WROTE);
+  for (struct past *p = pasts; p; p = p->next)
+    if (p->seq > all && p->seq <= last && !contains (&knew, p->seq)
+	&& px_emu_footprints_meet (&p->bytes, &me.bytes, &addr, &n) == PX_EMU_RACE)
+      report_race (p, &me, addr, n, false);
+  px_emu_footprint_free (&me.bytes);
+  forget_known ();
 }
 
 void

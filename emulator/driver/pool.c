@@ -19,6 +19,7 @@ struct pool
   int fd;	 /* the file by which other processes open it; -1: it cannot be shared */
   size_t used, high, max, threshold;
   int reuse[3];
+  struct owned owned;
 };
 
 static struct pool *pools; /* all of them */
@@ -188,6 +189,7 @@ alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named, CUst
   r = pooled_new (c, p, size, s->capture != NULL, &a, &m);
   if (r)
     return r;
+  drv.several = true; /* who frees it need not wait */
   at = m->base;
   id = m->id;
   r = stream_push (s, a, NULL);
@@ -325,6 +327,7 @@ cuMemPoolImportFromShareableHandle (CUmemoryPool *pool, void *os_handle,
   if (!standard () || !(p = pool_new (false, 0)))
     return CUDA_ERROR_OUT_OF_MEMORY;
   p->imported = true;
+  owned_new (&p->owned, NULL, "a pool");
   *pool = p->handle;
   return CUDA_SUCCESS;
 }
@@ -387,6 +390,7 @@ cuMemPoolCreate (CUmemoryPool *pool, const CUmemPoolProps *props)
       pool_end (p);
       return CUDA_ERROR_OUT_OF_MEMORY;
     }
+  owned_new (&p->owned, NULL, "a pool");
   *pool = p->handle;
   return CUDA_SUCCESS;
 }
@@ -402,6 +406,7 @@ cuMemPoolDestroy (CUmemoryPool pool)
   if (chosen_pool == p)
     chosen_pool = standard_pool;
   handle_free (p->handle);
+  owned_end (&p->owned);
   p->handle = NULL;
   p->dying = true;
   if (!p->used)

@@ -32,6 +32,7 @@ stream_new (struct ctx *c, unsigned flags, int priority)
 static void
 stream_free (struct stream *s)
 {
+  owned_end (&s->owned);
   op_unref (s->last);
   nodes_clear (&s->front);
   free (s->shown);
@@ -234,6 +235,7 @@ cuStreamCreateWithPriority (CUstream *h, unsigned flags, int priority)
     }
   s->next = c->streams;
   c->streams = s;
+  owned_new (&s->owned, c, "a stream");
   drv.several = true;
   *h = s->handle;
   return CUDA_SUCCESS;

@@ -35,6 +35,7 @@ struct mipmap
   CUmipmappedArray handle;
   struct ctx *ctx;
   CUDA_ARRAY3D_DESCRIPTOR desc;
+  struct owned owned;
   unsigned n;
   struct array *level[PX_TEX_LEVELS];
 };
@@ -49,6 +50,7 @@ struct object
   CUDA_RESOURCE_DESC res;
   CUDA_TEXTURE_DESC tex;
   CUDA_RESOURCE_VIEW_DESC view;
+  struct owned owned;
 };
 
 static struct array *arrays;
@@ -242,6 +244,7 @@ mipmap_free (struct mipmap *m, bool memory)
     *p = m->next;
   for (unsigned i = 0; i < m->n; i++)
     array_free (m->level[i], memory);
+  owned_end (&m->owned);
   handle_free (m->handle);
   free (m);
 }
@@ -275,6 +278,7 @@ cuMipmappedArrayCreate (CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR 
 	  return CUDA_ERROR_OUT_OF_MEMORY;
 	}
       a->in = m;
+      mem_find (a->base)->part = true;
       m->level[m->n] = a;
       if (d.Width == 1 && d.Height <= 1 && (layered (&d) || d.Depth <= 1))
 	{
@@ -288,6 +292,7 @@ cuMipmappedArrayCreate (CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR 
     }
   m->next = mipmaps;
   mipmaps = m;
+  owned_new (&m->owned, c, "a mipmapped array");
   *mipmap = m->handle;
   return CUDA_SUCCESS;
 }
@@ -453,6 +458,7 @@ object_new (struct ctx *c, uint64_t *handle, const struct px_tex *t, const CUDA_
   o->viewed = v != NULL;
   o->next = objects;
   objects = o;
+  owned_new (&o->owned, c, t->surface ? "a surface object" : "a texture object");
   *handle = o->handle;
   return CUDA_SUCCESS;
 }
@@ -473,6 +479,7 @@ object_free (struct object *o)
   while (*p != o)
     p = &(*p)->next;
   *p = o->next;
+  owned_end (&o->owned);
   px_emu_tex_free (drv.emu, o->handle);
   free (o);
 }

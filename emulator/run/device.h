@@ -16,6 +16,7 @@ struct px_emu
 {
   int n_workers;
   size_t limit[3];
+  bool stack_set; /* the program has set that of the stack */
   /* Memory, ordered by base.  */
   pthread_rwlock_t mem_lock;
   struct range *ranges;
@@ -45,7 +46,7 @@ struct px_emu
   struct debugger *debug;
   /* What they ask of the engine.  */
   bool alone;		/* one worker for a launch */
-  bool gaps;		/* memory that nobody owns between shared variables */
+  bool gaps;		/* memory that nobody owns between shared variables; a device's stack */
   bool marks_registers; /* registers have marks, or had them in an earlier launch */
   bool owned_locals;	/* generic addresses of local memory say whose it is */
   px_emu_explored explored;

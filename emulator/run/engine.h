@@ -402,7 +402,9 @@ struct px_emu_func
   uint32_t param_bytes;	   /* entries */
   uint32_t frame_bytes;	   /* register file */
   uint32_t local_bytes;	   /* local memory of one frame */
+  uint32_t var_bytes;	   /* its variables' part of it */
   uint32_t shared_bytes;   /* static, of the entry and what it can reach */
+  uint32_t shared_gaps;	   /* those of them that a device would not have */
   uint32_t *shared_offset; /* of the module's shared variables */
   struct px_array *arrays; /* arrays.c's: what is in the dynamic shared memory, and its texts */
   size_t n_arrays;
@@ -448,12 +450,12 @@ struct frame
   const struct call *call;
   px_emu_func *func;
   uint8_t *regs;
-  uint32_t sp;	       /* its local memory starts here */
-  uint32_t lanes;      /* that are in it, or in a callee of it */
-  uint32_t top[LANES]; /* warp.top when it was entered, if func->allocates */
-  uint32_t depth;
-  uint32_t owner;     /* the sanitizer's number of it, or 0 */
-  struct frame *next; /* free list */
+  uint32_t sp;		/* its local memory starts here */
+  uint32_t lanes;	/* that are in it, or in a callee of it */
+  uint32_t top[LANES];	/* warp.top when it was entered, if func->allocates */
+  uint32_t depth, vars; /* VARS: bytes of variables of it and of those that have called it */
+  uint32_t owner;	/* the sanitizer's number of it, or 0 */
+  struct frame *next;	/* free list */
 };
 
 /* What shows that an asynchronous operation is complete.  */
@@ -615,6 +617,7 @@ struct launch
      software, halves 0 and 1.  */
   uint32_t shared_bytes, dynamic_shared, reserved_shared;
   uint32_t local_bytes;
+  uint32_t stack_limit;	 /* of what recursive functions may have of variables */
   uint64_t max_resident; /* clusters that the device holds at a time */
   uint64_t grid_id;
   uint32_t *workspace; /* of a cooperative launch: zeroed words for its grid

@@ -97,7 +97,7 @@ func_directives (const px_emu_func *f, px_emu_func_info *info)
       if (n < info->max_threads)
 	info->max_threads = n;
     }
-  info->static_shared = f->shared_bytes;
+  info->static_shared = f->shared_bytes - f->shared_gaps;
   info->const_bytes = f->mod->const_bytes;
   info->ptx_version = f->ptx->version;
   info->arch = f->ptx->target.sm;
@@ -123,7 +123,7 @@ px_emu_occupancy (px_emu_func *f, int threads, size_t dynamic)
     return 0;
   if (threads > info.max_threads)
     return 0;
-  size_t shared = f->shared_bytes + dynamic;
+  size_t shared = f->shared_bytes - f->shared_gaps + dynamic;
   if (shared > PX_EMU_MAX_SHARED)
     return 0;
   int warps = (threads + LANES - 1) / LANES;

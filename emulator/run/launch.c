@@ -103,12 +103,19 @@ px_emu_set_limit (px_emu *emu, enum px_emu_limit limit, size_t value)
   if (limit > PX_EMU_LIMIT_PRINTF || (limit == PX_EMU_LIMIT_STACK && value > PX_EMU_MAX_LOCAL))
     return false;
   emu->limit[limit] = value;
+  emu->stack_set |= limit == PX_EMU_LIMIT_STACK;
   return true;
 }
 
 size_t
 px_emu_get_limit (const px_emu *emu, enum px_emu_limit limit)
 {
+  enum
+  {
+    STACK = 1024 /* a device's, until the program sets it */
+  };
+  if (limit == PX_EMU_LIMIT_STACK && !emu->stack_set)
+    return STACK;
   return limit <= PX_EMU_LIMIT_PRINTF ? emu->limit[limit] : 0;
 }
 
@@ -643,11 +650,11 @@ check (struct launch *l, px_emu_error *err)
 	       PX_EMU_MAX_CLUSTER);
       return false;
     }
-  if (d->dynamic_shared > PX_EMU_MAX_SHARED
-      || f->shared_bytes + d->dynamic_shared > PX_EMU_MAX_SHARED)
+  size_t own = f->shared_bytes - f->shared_gaps;
+  if (d->dynamic_shared > PX_EMU_MAX_SHARED || own + d->dynamic_shared > PX_EMU_MAX_SHARED)
     {
       err_set (err, PX_EMU_OUT_OF_RESOURCES, "%zu bytes of shared memory a block, at most %d",
-	       f->shared_bytes + d->dynamic_shared, PX_EMU_MAX_SHARED);
+	       own + d->dynamic_shared, PX_EMU_MAX_SHARED);
       return false;
     }
   l->reserved_shared = f->mod->reserves ? 2048 : 0;
@@ -655,6 +662,8 @@ check (struct launch *l, px_emu_error *err)
   if (l->reserved_shared)
     l->shared_bytes = (l->shared_bytes + 1023) / 1024 * 1024 + l->reserved_shared;
   uint64_t stack = f->stack_bytes ? f->stack_bytes : l->emu->limit[PX_EMU_LIMIT_STACK];
+  l->stack_limit
+    = l->emu->gaps && !f->stack_bytes ? px_emu_get_limit (l->emu, PX_EMU_LIMIT_STACK) : UINT32_MAX;
   /* An odd number of cache lines: lanes' stacks do not meet in one cache set.  */
   l->local_bytes = stack > 16 ? ((stack + 63) / 64 | 1) * 64 : 0;
   int per_sm = px_emu_occupancy (f, threads, d->dynamic_shared);

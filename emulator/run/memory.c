@@ -95,7 +95,7 @@ px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range)
       while (last + 1 < emu->n_ranges && joined (&r[last], &r[last + 1]))
 	last++;
       *range = (px_emu_range){ r[i].base, r[last].base + r[last].size - r[i].base, r[i].kind,
-			       r[i].name };
+			       r[i].name, r[i].name == heap_name };
     }
   pthread_rwlock_unlock (&emu->mem_lock);
   return ok;
@@ -131,7 +131,7 @@ nearest (px_emu *emu, uint64_t addr, px_emu_range *range)
 	continue;
       found = true;
       best = far;
-      *range = (px_emu_range){ r->base, r->size, r->kind, r->name };
+      *range = (px_emu_range){ r->base, r->size, r->kind, r->name, r->name == heap_name };
     }
   pthread_rwlock_unlock (&emu->mem_lock);
   return found;
@@ -188,7 +188,9 @@ px_emu_mem_say (px_emu *emu, uint64_t addr, uint64_t size, char *text, size_t ro
   px_emu_range r;
   uint64_t base, len;
   bool here = px_emu_mem_find (emu, addr, &r);
-  if (here)
+  if (here && r.heap)
+    snprintf (text, room, "a kernel's malloc gave it, and only kernels may use it");
+  else if (here)
     snprintf (text, room, "%llu of the %llu bytes at 0x%llx are there",
 	      (unsigned long long) (r.base + r.size - addr), (unsigned long long) r.size,
 	      (unsigned long long) r.base);

@@ -364,6 +364,17 @@ leave_frame (struct warp *w, struct frame *frame, uint32_t gone)
     }
 }
 
+/* Returns true if, of F and of the functions of UP and its callers, one occurs twice.  */
+static bool
+recursive (const struct frame *up, const px_emu_func *f)
+{
+  for (; up; f = up->func, up = up->up)
+    for (const struct frame *k = up; k; k = k->up)
+      if (k->func == f)
+	return true;
+  return false;
+}
+
 static const struct op *
 call (struct warp *w, const struct op *o, px_emu_func *f)
 {
@@ -373,6 +384,13 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   if (sp > w->low || f->local_bytes > w->low - sp || up->depth >= 2048)
     return fail (w, o, PX_EMU_STACK, w->mask, 0, 0,
 		 "stack overflow: %u calls deep, %u bytes of local memory", up->depth + 1, sp);
+  /* How much stack a kernel with recursion needs, only the program knows.  */
+  uint32_t vars = up->vars + f->var_bytes, limit = w->block->launch->stack_limit;
+  if (unlikely (vars > limit) && recursive (up, f))
+    return fail (w, o, PX_EMU_STACK, w->mask, 0, 0,
+		 "stack overflow: %u calls deep, functions that call themselves have %u bytes of "
+		 "variables, and the limit of the stack (cudaLimitStackSize) is %u",
+		 up->depth + 1, vars, limit);
   if (f->n_params != c->n_args || f->n_rets != c->n_rets)
     return fail (w, o, PX_EMU_INVALID_PC, w->mask, 0, 0,
 		 "call of %s with %u arguments and %u results", f->name, c->n_args, c->n_rets);
@@ -395,6 +413,7 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   n->sp = sp;
   n->lanes = w->mask;
   n->depth = up->depth + 1;
+  n->vars = vars;
   n->owner = 0;
   if (f->allocates)
     memcpy (n->top, w->top, sizeof n->top);

@@ -93,6 +93,27 @@ px_emu_check_leak (px_emu *emu, size_t size, const char *where)
 }
 
 void
+px_emu_check_left (px_emu *emu, const char *what, const char *missing)
+{
+  char text[900];
+  if (!emu->check || !(emu->check->what & CHECK_LEAK) || emu->check->failed)
+    return;
+  snprintf (text, sizeof text, "leak: %s", what);
+  report_host (REP_LEAK, text, missing);
+}
+
+void
+px_emu_check_called_back (px_emu *emu, const char *where)
+{
+  char what[900];
+  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
+    return;
+  snprintf (what, sizeof what,
+	    "a function that a stream calls calls CUDA itself, which is not permitted%s", where);
+  report_host (REP_PROGRAM, what, "the call in a thread of the program's own, after a wait");
+}
+
+void
 px_emu_check_missed (px_emu *emu, const char *what)
 {
   if (emu->check)

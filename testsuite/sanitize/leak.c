@@ -15,8 +15,16 @@ main (int argc, char **argv)
     return 2;
   if (!strcmp (mode, "read"))
     printf ("%d\n", a[3]);
+  px_stream stream;
+  px_event event;
+  if (px_stream_create (&stream) || px_event_create (&event))
+    return 2;
   px_free (a);
   if (strcmp (mode, "leak"))
     px_free (b);
+  if (strcmp (mode, "stream"))
+    px_stream_destroy (stream);
+  if (strcmp (mode, "event"))
+    px_event_destroy (event);
   return 0;
 }
