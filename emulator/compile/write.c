@@ -556,6 +556,26 @@ memory_type (const struct look *l)
   return text;
 }
 
+/* Begins a load or store, of bytes SIZE in each lane, whose lanes have any addresses, those of array
+   A; the access itself: see gen_memory.  MASK: the lanes of a guard that differ, or NULL.  */
+static void
+gen_lanes_begin (struct gen *g, uint32_t i, uint32_t a, uint32_t size, const char *mask)
+{
+  const struct look *l = &g->look[i];
+  const struct op *o = &g->f->ops[i];
+  unsigned w = l->wide ? 64 : 32;
+  gen_put (g, "  { A%u (at); LANES at[i] = t%u[i] + (u%u) %lldll; u64 m0 = ", w, a, w,
+	   (long long) o->imm);
+  if (l->shared)
+    gen_put (g, "lanes_shared%u (w, at, %u);", w, size);
+  else
+    gen_put (g, "lanes_global (w, %u, at, %u);", o->hit, size);
+  gen_put (g, " if (YES (m0 != NOWHERE");
+  if (mask)
+    gen_put (g, " && %s + 1 == 0", mask);
+  gen_put (g, ")) {\n");
+}
+
 void
 gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 {
@@ -568,9 +588,13 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   bool fast = same ? load : g->spread[a] <= HALVES;
   bool check = g->checked && o->space != SP_PARAM;
   fast = fast && !(check && o->ck_sem != ORD_WEAK);
+  /* Addresses of 32 bits are those of shared memory.  */
+  bool lanes
+    = !fast && !same && !halves && !g->checked && o->ck_sem == ORD_WEAK && l->wide >= !l->shared;
+  uint32_t at = lanes ? array (g, a) : 0;
   const char *mt = memory_type (l);
   char sign = l->sign ? 's' : 'u';
-  for (int k = 0; !load && fast && k < l->n; k++)
+  for (int k = 0; !load && (fast || lanes) && k < l->n; k++)
     from[k] = array (g, gen_operand (g, i, data[k]));
   gen_before_guarded (g, i, p, old);
   gen_result_arrays (g, i, to);
@@ -657,6 +681,18 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	gen_put (g, " && %s + 1 == 0", mask);
       gen_put (g, ")) {\n");
     }
+  if (lanes)
+    {
+      gen_lanes_begin (g, i, at, size, p != NONE && g->spread[p] > SAME ? mask : NULL);
+      for (int k = 0; k < l->n; k++)
+	if (load)
+	  gen_put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) (m0 + at[i]))[%u];\n", to[k],
+		   gen_width (g, gen_operand (g, i, data[k])), sign,
+		   gen_width (g, gen_operand (g, i, data[k])), mt, k);
+	else
+	  gen_put (g, "    LANES ((%s *) (m0 + at[i]))[%u] = (%s) t%u[i];\n", mt, k, mt, from[k]);
+      gen_put (g, "  } else {\n");
+    }
   if (fast)
     {
       for (int k = 0, n = 0; k < l->n; k++)
@@ -701,7 +737,7 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
       gen_put (g, "  } else {\n");
     }
   gen_call (g, i, p != NONE, to);
-  if (fast)
+  if (fast || lanes)
     gen_put (g, "  } }\n");
   if (p != NONE)
     gen_put (g, "  }\n");

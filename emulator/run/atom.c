@@ -11,9 +11,9 @@
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (atom)
 
-/* D = *p; *p = NEW (OLD, B, C), with a compare-and-swap loop where the host lacks
-   the operation.  */
-#define ATOM(name, T, BODY) \
+/* D = *p; *p = NEW, of the old value, B and C[i].  ATOMICALLY does so for the host's threads, of
+   which only one accesses the shared memory of a cluster.  */
+#define ATOM(name, T, NEW, ATOMICALLY) \
   OP (atom_##name) \
   { \
     uint64_t ad[LANES]; \
@@ -24,46 +24,56 @@ ANCHOR (atom)
     T *d = REG (T, o->d); \
     bool changed = false; \
     (void) c; \
-    EACH_LANE (i, w->mask) \
-      { \
-	T *p = (T *) ad[i], old, B = b[i]; \
-	BODY; \
-	changed |= __atomic_load_n (p, __ATOMIC_RELAXED) != old; \
-	if (!(o->flags & 2)) \
-	  d[i] = old; \
-      } \
+    if (o->space == SP_SHARED) \
+      EACH_LANE (i, w->mask) \
+	{ \
+	  T *p = (T *) ad[i], old = *p, B = b[i]; \
+	  *p = NEW; \
+	  changed |= *p != old; \
+	  if (!(o->flags & 2)) \
+	    d[i] = old; \
+	} \
+    else \
+      EACH_LANE (i, w->mask) \
+	{ \
+	  T *p = (T *) ad[i], old, B = b[i]; \
+	  ATOMICALLY; \
+	  changed |= __atomic_load_n (p, __ATOMIC_RELAXED) != old; \
+	  if (!(o->flags & 2)) \
+	    d[i] = old; \
+	} \
     if (changed) \
       OBSERVE (w, changed, w); \
     return o + 1; \
   }
-#define LOOP(NEW) \
-  old = __atomic_load_n (p, __ATOMIC_RELAXED); \
-  while (!__atomic_compare_exchange_n (p, &old, NEW, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) \
-    ;
+/* The same by compare-and-swap, where the host lacks the operation.  */
+#define LOOP(name, T, NEW) \
+  ATOM (name, T, NEW, old = __atomic_load_n (p, __ATOMIC_RELAXED); while ( \
+	  !__atomic_compare_exchange_n (p, &old, NEW, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)))
 
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 
 #define INT_ATOMS(W, U, S) \
-  ATOM (add_b##W, U, old = __atomic_fetch_add (p, B, __ATOMIC_SEQ_CST)) \
-  ATOM (and_b##W, U, old = __atomic_fetch_and (p, B, __ATOMIC_SEQ_CST)) \
-  ATOM (or_b##W, U, old = __atomic_fetch_or (p, B, __ATOMIC_SEQ_CST)) \
-  ATOM (xor_b##W, U, old = __atomic_fetch_xor (p, B, __ATOMIC_SEQ_CST)) \
-  ATOM (exch_b##W, U, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST)) \
-  ATOM (cas_b##W, U, old = B; \
+  ATOM (add_b##W, U, old + B, old = __atomic_fetch_add (p, B, __ATOMIC_SEQ_CST)) \
+  ATOM (and_b##W, U, old &B, old = __atomic_fetch_and (p, B, __ATOMIC_SEQ_CST)) \
+  ATOM (or_b##W, U, old | B, old = __atomic_fetch_or (p, B, __ATOMIC_SEQ_CST)) \
+  ATOM (xor_b##W, U, old ^ B, old = __atomic_fetch_xor (p, B, __ATOMIC_SEQ_CST)) \
+  ATOM (exch_b##W, U, B, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST)) \
+  ATOM (cas_b##W, U, old == B ? c[i] : old, old = B; \
 	__atomic_compare_exchange_n (p, &old, c[i], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
-  ATOM (min_u##W, U, LOOP (old < B ? old : B)) \
-  ATOM (max_u##W, U, LOOP (old > B ? old : B)) \
-  ATOM (min_s##W, U, LOOP ((S) old < (S) B ? old : B)) \
-  ATOM (max_s##W, U, LOOP ((S) old > (S) B ? old : B))
+  LOOP (min_u##W, U, old < B ? old : B) \
+  LOOP (max_u##W, U, old > B ? old : B) \
+  LOOP (min_s##W, U, (S) old < (S) B ? old : B) \
+  LOOP (max_s##W, U, (S) old > (S) B ? old : B)
 INT_ATOMS (32, u32, int32_t)
 INT_ATOMS (64, u64, int64_t)
-ATOM (cas_b16, u16, old = B;
+ATOM (cas_b16, u16, old == B ? c[i] : old, old = B;
       __atomic_compare_exchange_n (p, &old, c[i], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-ATOM (exch_b16, u16, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST))
-ATOM (inc_u32, u32, LOOP (old >= B ? 0 : old + 1))
-ATOM (dec_u32, u32, LOOP (old == 0 || old > B ? B : old - 1))
+ATOM (exch_b16, u16, B, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST))
+LOOP (inc_u32, u32, old >= B ? 0 : old + 1)
+LOOP (dec_u32, u32, old == 0 || old > B ? B : old - 1)
 
 static f32
 flush_subnormal (f32 x)
@@ -81,8 +91,8 @@ sum_at (const struct warp *w, const void *p, u32 a, u32 b)
   return bits_f32 (
     canon_f32 (kept ? x + y : flush_subnormal (flush_subnormal (x) + flush_subnormal (y))));
 }
-ATOM (add_f32, u32, LOOP (sum_at (w, p, old, B)))
-ATOM (add_f64, u64, LOOP (bits_f64 (canon_f64 (f64_of (old) + f64_of (B)))))
+LOOP (add_f32, u32, sum_at (w, p, old, B))
+LOOP (add_f64, u64, bits_f64 (canon_f64 (f64_of (old) + f64_of (B))))
 
 static u32
 add_halves (int ct, u32 a, u32 b)
@@ -102,15 +112,13 @@ h_pick (int ct, u32 a, u32 b, bool max)
   return (x < y) != max ? a : b;
 }
 #define H_ATOMS(T, ct) \
-  ATOM (add_##T, u16, LOOP ((u16) add_halves (ct, old, B))) \
-  ATOM (add_##T##x2, u32, \
-	LOOP (add_halves (ct, old, B) | add_halves (ct, old >> 16, B >> 16) << 16)) \
-  ATOM (min_##T, u16, LOOP ((u16) h_pick (ct, old, B, false))) \
-  ATOM (max_##T, u16, LOOP ((u16) h_pick (ct, old, B, true))) \
-  ATOM (min_##T##x2, u32, \
-	LOOP (h_pick (ct, old, B, false) | h_pick (ct, old >> 16, B >> 16, false) << 16)) \
-  ATOM (max_##T##x2, u32, \
-	LOOP (h_pick (ct, old, B, true) | h_pick (ct, old >> 16, B >> 16, true) << 16))
+  LOOP (add_##T, u16, (u16) add_halves (ct, old, B)) \
+  LOOP (add_##T##x2, u32, add_halves (ct, old, B) | add_halves (ct, old >> 16, B >> 16) << 16) \
+  LOOP (min_##T, u16, (u16) h_pick (ct, old, B, false)) \
+  LOOP (max_##T, u16, (u16) h_pick (ct, old, B, true)) \
+  LOOP (min_##T##x2, u32, \
+	h_pick (ct, old, B, false) | h_pick (ct, old >> 16, B >> 16, false) << 16) \
+  LOOP (max_##T##x2, u32, h_pick (ct, old, B, true) | h_pick (ct, old >> 16, B >> 16, true) << 16)
 H_ATOMS (f16, CT_F16)
 H_ATOMS (bf16, CT_BF16)
 

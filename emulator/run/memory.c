@@ -258,6 +258,25 @@ shared_of (struct warp *w, uint32_t rank, uint32_t *size)
   return k->blocks[rank].shared;
 }
 
+/* What most calls of resolve are for: all lanes of W access bytes SIZE, a power of 2 up to 16, of their
+   block's shared memory, or of the range of global memory that H is.  */
+static bool
+resolve_usual (struct warp *w, const struct hit *h, enum space space, uint64_t *addr, uint32_t size)
+{
+  bool shared = space == SP_SHARED;
+  uint64_t lo = shared ? 0 : h->lo, room = shared ? w->shared_size : h->hi - h->lo;
+  uint64_t span = room - size, bad = 0, base = (uintptr_t) w->shared;
+  if (room < size)
+    return false;
+  for (int i = 0; i < LANES; i++)
+    bad |= (uint64_t) (addr[i] - lo > span) | (addr[i] & (size - 1));
+  if (bad)
+    return false;
+  for (int i = 0; shared && i < LANES; i++)
+    addr[i] += base;
+  return true;
+}
+
 bool
 resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, uint32_t size,
 	 enum access access)
@@ -265,6 +284,9 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
   struct launch *l = w->block->launch;
   struct hit *h = &w->hits[o->hit];
   const struct observer *watch = WATCHED (w, access) ? w->observer : NULL;
+  if (w->mask == ALL_LANES && !watch && size <= 16 && space != SP_LOCAL && space != SP_PARAM
+      && resolve_usual (w, h, space, addr, size))
+    return true;
   EACH_LANE (i, w->mask)
     {
       uint64_t a = addr[i];

@@ -503,10 +503,15 @@ arrive_at_barrier (struct warp *w, const struct op *o, int kind)
   u32 lane = __builtin_ctz (w->mask);
   const u32 *ids = REG (u32, o->a), *counts = REG (u32, o->b);
   u32 id = ids[lane], count = counts[lane];
-  EACH_LANE (i, w->mask)
-    if (ids[i] != id || counts[i] != count)
-      return fail (w, o, PX_EMU_SYNC, 1u << i, 0, 0,
-		   "threads of a warp name barriers %u and %u at once", id, ids[i]);
+  /* Most are the same in all lanes, active or not.  */
+  u32 differ = 0;
+  for (int i = 0; i < LANES; i++)
+    differ |= (ids[i] ^ id) | (counts[i] ^ count);
+  if (unlikely (differ))
+    EACH_LANE (i, w->mask)
+      if (ids[i] != id || counts[i] != count)
+	return fail (w, o, PX_EMU_SYNC, 1u << i, 0, 0,
+		     "threads of a warp name barriers %u and %u at once", id, ids[i]);
   if (id >= N_BARRIERS)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "barrier %u of %d", id,
 		 N_BARRIERS);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* arch: sm_90.  flags: -std=c++17 --default-stream per-thread.  Programs with one defect each (plant.h).
-   Calls of the runtime, instructions of PTX, launches.  */
+   Calls of the runtime, instructions of PTX, launches.
+   Each by its kind: per_thread race, event_again race, callback_api program, capture_wait program,
+   no_threads program, copy_kind program, symbol_offset program, managed_other race, managed_fill
+   race, no_edge race, carved race.  */
 #include "plant.h"
 #include <thread>
 #include <cuda/latch>
@@ -23,7 +26,7 @@ copyK (const int *p, int *q, int n)
     q[i] = p[i];
 }
 /* The default streams of two threads.  */
-PROG (per_thread)	/* per_thread race */
+PROG (per_thread)
 {
   int *a = dev<int> (N), *o = dev<int> (N);
   std::thread t ([&] {
@@ -38,7 +41,7 @@ PROG (per_thread)	/* per_thread race */
   show (o, N);
 }
 /* An event that was recorded again before the other stream waits; and one that was not.  */
-PROG (event_again)	/* event_again race */
+PROG (event_again)
 {
   int *a = dev<int> (N), *o = dev<int> (N);
   cudaStream_t s, t;
@@ -69,7 +72,7 @@ counts (void *p)
 {
   ++*(int *) p;
 }
-PROG (callback_api)	/* callback_api program */
+PROG (callback_api)
 {
   static int n;
   int *a = dev<int> (N);
@@ -83,7 +86,7 @@ PROG (callback_api)	/* callback_api program */
     CK (cudaFree (a));
 }
 /* A wait for the device while a stream captures.  */
-PROG (capture_wait)	/* capture_wait program */
+PROG (capture_wait)
 {
   int *a = dev<int> (N);
   cudaStream_t s;
@@ -104,7 +107,7 @@ PROG (capture_wait)	/* capture_wait program */
   show (a, N);
 }
 /* Launches that can not be.  */
-PROG (no_threads)	/* no_threads program */
+PROG (no_threads)
 {
   int *a = dev<int> (N);
   int n = bad ? 0 : N;
@@ -117,7 +120,7 @@ boundK (int *p)
 {
   p[threadIdx.x] = threadIdx.x;
 }
-PROG (many_threads)	/* too_many program */
+PROG (many_threads)
 {
   int *a = dev<int> (N);
   fillK<<<8, 128>>> (a, 0, N);
@@ -125,7 +128,7 @@ PROG (many_threads)	/* too_many program */
   show (a, N);
 }
 /* The direction of a copy is not that of its pointers.  */
-PROG (copy_kind)	/* copy_kind program */
+PROG (copy_kind)
 {
   int *a = dev<int> (N), *b = dev<int> (N);
   fillK<<<8, 128>>> (a, 0, N);
@@ -140,7 +143,7 @@ tableK (int *o)
   o[threadIdx.x] = table[threadIdx.x];
 }
 /* A part of a variable, beyond its end.  */
-PROG (symbol_offset)	/* symbol_offset program */
+PROG (symbol_offset)
 {
   int h[64], *o = dev<int> (64);
   for (int i = 0; i < 64; i++)
@@ -211,7 +214,7 @@ PROG (dims)
   show (o, 1);
 }
 /* Managed memory: the host works on one while a kernel works on the other.  */
-PROG (managed_other)	/* managed_other race */
+PROG (managed_other)
 {
   int *m, *k, s = 0;
   CK (cudaMallocManaged (&m, N * 4));
@@ -225,7 +228,7 @@ PROG (managed_other)	/* managed_other race */
   printf ("%d\n", s);
 }
 /* A fill of managed memory is not waited for.  */
-PROG (managed_fill)	/* managed_fill race */
+PROG (managed_fill)
 {
   int *m;
   CK (cudaMallocManaged (&m, N * 4));
@@ -362,7 +365,7 @@ PROG (in_step)
   show (o, 1);
 }
 /* Graph: the nodes of a copy and a kernel without an edge.  */
-PROG (no_edge)	/* no_edge race */
+PROG (no_edge)
 {
   int *a = dev<int> (N), *b = dev<int> (N), n = N;
   cudaGraph_t g;
@@ -383,7 +386,7 @@ PROG (no_edge)	/* no_edge race */
   show (b, N);
 }
 /* A piece of memory that is carved from one allocation: neighbours.  */
-PROG (carved)	/* carved race */
+PROG (carved)
 {
   char *all;
   CK (cudaMalloc (&all, 2 * N * 4));

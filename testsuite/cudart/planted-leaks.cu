@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* checks: all,leak.  flags: -std=c++17.  Programs with one defect each (plant.h).
-   What is not destroyed.  */
+   What is not destroyed.
+   Each by its kind: stream_left memory, event_left memory, graph_left memory, exec_left memory,
+   child_left memory, array_left memory, mipmap_left memory, texture_left memory, surface_left
+   memory, pool_left memory, pool_memory_left memory, registered_left memory, managed_left memory,
+   reset_all memory.  */
 #include "plant.h"
 __global__ void
 fillK (int *p)
@@ -17,7 +21,7 @@ used ()
   CK (cudaDeviceSynchronize ());
   CK (cudaFree (a));
 }
-PROG (stream_left)	/* stream_left memory */
+PROG (stream_left)
 {
   cudaStream_t s;
   CK (cudaStreamCreate (&s));
@@ -25,7 +29,7 @@ PROG (stream_left)	/* stream_left memory */
   if (!bad)
     CK (cudaStreamDestroy (s));
 }
-PROG (event_left)	/* event_left memory */
+PROG (event_left)
 {
   cudaEvent_t e;
   CK (cudaEventCreate (&e));
@@ -50,7 +54,7 @@ graph (int *a)
   CK (cudaGraphAddKernelNode (&n, g, NULL, 0, &p));
   return g;
 }
-PROG (graph_left)	/* graph_left memory */
+PROG (graph_left)
 {
   int *a;
   CK (cudaMalloc (&a, 128));
@@ -64,7 +68,7 @@ PROG (graph_left)	/* graph_left memory */
     CK (cudaGraphDestroy (g));
   CK (cudaFree (a));
 }
-PROG (exec_left)	/* exec_left memory */
+PROG (exec_left)
 {
   int *a;
   CK (cudaMalloc (&a, 128));
@@ -78,7 +82,7 @@ PROG (exec_left)	/* exec_left memory */
   CK (cudaGraphDestroy (g));
   CK (cudaFree (a));
 }
-PROG (child_left)	/* child_left memory */
+PROG (child_left)
 {
   int *a;
   CK (cudaMalloc (&a, 128));
@@ -96,7 +100,7 @@ PROG (child_left)	/* child_left memory */
   CK (cudaGraphDestroy (g));
   CK (cudaFree (a));
 }
-PROG (array_left)	/* array_left memory */
+PROG (array_left)
 {
   cudaArray_t a;
   cudaChannelFormatDesc f = cudaCreateChannelDesc<int> ();
@@ -105,7 +109,7 @@ PROG (array_left)	/* array_left memory */
   if (!bad)
     CK (cudaFreeArray (a));
 }
-PROG (mipmap_left)	/* mipmap_left memory */
+PROG (mipmap_left)
 {
   cudaMipmappedArray_t m;
   cudaArray_t a;
@@ -116,7 +120,7 @@ PROG (mipmap_left)	/* mipmap_left memory */
   if (!bad)
     CK (cudaFreeMipmappedArray (m));
 }
-PROG (texture_left)	/* texture_left memory */
+PROG (texture_left)
 {
   cudaArray_t a;
   cudaChannelFormatDesc f = cudaCreateChannelDesc<int> ();
@@ -132,7 +136,7 @@ PROG (texture_left)	/* texture_left memory */
     CK (cudaDestroyTextureObject (t));
   CK (cudaFreeArray (a));
 }
-PROG (surface_left)	/* surface_left memory */
+PROG (surface_left)
 {
   cudaArray_t a;
   cudaChannelFormatDesc f = cudaCreateChannelDesc<int> ();
@@ -147,7 +151,7 @@ PROG (surface_left)	/* surface_left memory */
     CK (cudaDestroySurfaceObject (t));
   CK (cudaFreeArray (a));
 }
-PROG (pool_left)	/* pool_left memory */
+PROG (pool_left)
 {
   cudaMemPool_t p;
   cudaMemPoolProps q = {};
@@ -163,7 +167,7 @@ PROG (pool_left)	/* pool_left memory */
   if (!bad)
     CK (cudaMemPoolDestroy (p));
 }
-PROG (pool_memory_left)	/* pool_memory_left memory */
+PROG (pool_memory_left)
 {
   int *a;
   CK (cudaMallocAsync (&a, 128, 0));
@@ -173,7 +177,7 @@ PROG (pool_memory_left)	/* pool_memory_left memory */
     CK (cudaFreeAsync (a, 0));
   CK (cudaDeviceSynchronize ());
 }
-PROG (registered_left)	/* registered_left memory */
+PROG (registered_left)
 {
   void *h = aligned_alloc (4096, 4096);
   CK (cudaHostRegister (h, 4096, cudaHostRegisterDefault));
@@ -182,7 +186,7 @@ PROG (registered_left)	/* registered_left memory */
     CK (cudaHostUnregister (h));
   free (h);
 }
-PROG (managed_left)	/* managed_left memory */
+PROG (managed_left)
 {
   int *m;
   CK (cudaMallocManaged (&m, 128));
@@ -192,7 +196,7 @@ PROG (managed_left)	/* managed_left memory */
   if (!bad)
     CK (cudaFree (m));
 }
-PROG (reset_all)	/* reset_all memory */
+PROG (reset_all)
 {
   cudaStream_t s;
   CK (cudaStreamCreate (&s));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* arch: sm_90.  flags: -std=c++17.  Programs with one defect each (plant.h).
-   Barriers, tiles, pipelines, locks.  */
+   Barriers, tiles, pipelines, locks.
+   Each by its kind: barrier_more sync, barrier_drop sync, barrier_drop race, named_three sync.  */
 #include "plant.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -179,7 +180,7 @@ countK (const int *in, int *o)
   b.arrive_and_wait ();	/* barrier_more sync */
   o[t] = s[63 - t];
 }
-PROG (barrier_more)	/* barrier_more sync */
+PROG (barrier_more)
 {
   int *a = dev<int> (64), *o = dev<int> (64);
   GO (countK, <<<1, 64>>> (a, o));
@@ -234,7 +235,7 @@ dropK (const int *in, int *o)
       b.arrive_and_wait ();	/* barrier_drop sync */
     }
 }
-PROG (barrier_drop)	/* barrier_drop sync barrier_drop race */
+PROG (barrier_drop)
 {
   int *a = dev<int> (64), *o = dev<int> (64);
   GO (dropK, <<<1, 64>>> (a, o));
@@ -290,7 +291,7 @@ lastK (const int *in, int *o, int n)
       if (i + 1 < n)
 	{
 	  pipe.producer_acquire ();
-	  cuda::memcpy_async (&s[(i + 1) % 2][t], in + (i + 1) * 64 + t, 4, pipe);
+	  cuda::memcpy_async (&s[(i + 1) % 2][t], in + (i + 1) * 64 + t, 4, pipe);	/* last_stage async */
 	  pipe.producer_commit ();
 	  cuda::pipeline_consumer_wait_prior<1> (pipe);
 	}
@@ -509,7 +510,7 @@ namedK (const int *in, int *o)
   if (t < 64)
     o[t] = s[t ^ 32];	/* named_three race */
 }
-PROG (named_three)	/* named_three sync */
+PROG (named_three)
 {
   int *a = dev<int> (96), *o = dev<int> (96);
   GO (namedK, <<<1, 96>>> (a, o));

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* arch: sm_90.  flags: -std=c++17.  Programs with one defect each (plant.h).
-   Addresses: shared memory in parts, constants, surfaces, heap, stack, vectors.  */
+   Addresses: shared memory in parts, constants, surfaces, heap, stack, vectors.
+   Each by its kind: constant_symbol program, constant_symbol memory, heap_host program, heap_host
+   memory, heap_cudafree program, heap_cudafree memory, say_end memory, say_end init, deep_stack
+   memory, deep_stack program.  */
 #include "plant.h"
 #include <cuda_fp16.h>
 #include <mma.h>
@@ -89,7 +92,7 @@ PROG (constant_past)
   GO (constK, <<<1, 64>>> (a, o, 4));
   show (o, 64);
 }
-PROG (constant_symbol)	/* constant_symbol program constant_symbol memory */
+PROG (constant_symbol)
 {
   float *a = dev<float> (64), *o = dev<float> (64), w[12] = { 1, 2, 3, 4, 5, 4, 3, 2, 1 };
   CK (cudaMemcpyToSymbol (weights, w, 36));
@@ -195,7 +198,7 @@ keepK (int *in)
   for (int i = 0; i < 64; i++)
     kept[i] = i;
 }
-PROG (heap_host)	/* heap_host program heap_host memory */
+PROG (heap_host)
 {
   int *a = dev<int> (64), *p, h[64];
   GO (keepK, <<<1, 1>>> (a));
@@ -203,7 +206,7 @@ PROG (heap_host)	/* heap_host program heap_host memory */
   cudaMemcpy (h, p, 256, cudaMemcpyDeviceToHost);
   printf ("%d\n", bad ? 0 : h[5]);
 }
-PROG (heap_cudafree)	/* heap_cudafree program heap_cudafree memory */
+PROG (heap_cudafree)
 {
   int *a = dev<int> (64), *p;
   GO (keepK, <<<1, 1>>> (a));
@@ -242,7 +245,7 @@ PROG (say)
   done ();
 }
 /* A string without its end.  */
-PROG (say_end)	/* say_end memory say_end init */
+PROG (say_end)
 {
   char *d;
   CK (cudaMalloc (&d, 5));
@@ -440,7 +443,7 @@ deepK (int n, int *p, int *o)
 {
   *o = deep (n, p);	/* deep_stack memory deep_stack program */
 }
-PROG (deep_stack)	/* deep_stack memory deep_stack program */
+PROG (deep_stack)
 {
   int *p = dev<int> (32), *o = dev<int> (1);
   if (!bad)

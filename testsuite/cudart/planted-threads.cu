@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* flags: -std=c++17.  Programs with one defect each (plant.h).
-   Order: threads of the host, streams, events, what is freed while it is used.  */
+   Order: threads of the host, streams, events, what is freed while it is used.
+   Each by its kind: host_threads race, host_flag race, thread_event race, destroy_waits race,
+   event_unrecorded race, event_turn race, pool_free race, columns race, even_odd race, two_counters
+   race, graph_twice race, fill_beside race, other_stream race, reset memory, reset program,
+   async_free_thread race, async_free_thread memory, nonblocking_copy race, mapped_next race.  */
 #include "plant.h"
 #include <thread>
 #include <atomic>
@@ -61,7 +65,7 @@ pinned (size_t n)
 }
 
 /* Two threads of the host, each with a stream of its own.  */
-PROG (host_threads)	/* host_threads race */
+PROG (host_threads)
 {
   int *a = dev<int> (N);
   auto work = [&] (int part) {
@@ -80,7 +84,7 @@ PROG (host_threads)	/* host_threads race */
 }
 /* One fills, the other takes it when a flag of the host says so: but the flag says only that
    the kernel is launched.  */
-PROG (host_flag)	/* host_flag race */
+PROG (host_flag)
 {
   int *a = dev<int> (N), *o = dev<int> (1);
   std::atomic<int> ready (0);
@@ -108,7 +112,7 @@ PROG (host_flag)	/* host_flag race */
   show (o, 1);
 }
 /* A thread waits for the event that another one records.  */
-PROG (thread_event)	/* thread_event race */
+PROG (thread_event)
 {
   int *a = dev<int> (N), *o = dev<int> (1);
   cudaEvent_t e;
@@ -130,7 +134,7 @@ PROG (thread_event)	/* thread_event race */
   show (o, 1);
 }
 /* Destroying a stream does not wait for it.  */
-PROG (destroy_waits)	/* destroy_waits race */
+PROG (destroy_waits)
 {
   int *m, s = 0;
   CK (cudaMallocManaged (&m, N * 4));
@@ -145,7 +149,7 @@ PROG (destroy_waits)	/* destroy_waits race */
   printf ("%d\n", s);
 }
 /* An event that nobody has recorded is complete.  */
-PROG (event_unrecorded)	/* event_unrecorded race */
+PROG (event_unrecorded)
 {
   int *d = dev<int> (N), *h = pinned (N), s = 0;
   cudaEvent_t e;
@@ -162,7 +166,7 @@ PROG (event_unrecorded)	/* event_unrecorded race */
   printf ("%d\n", s);
 }
 /* The event of the turn before.  */
-PROG (event_turn)	/* event_turn race */
+PROG (event_turn)
 {
   int *d[2] = { dev<int> (N), dev<int> (N) }, *h[2] = { pinned (N), pinned (N) }, s = 0;
   cudaEvent_t e[2];
@@ -186,7 +190,7 @@ PROG (event_turn)	/* event_turn race */
   printf ("%d\n", s);
 }
 /* cudaFree of memory of a pool waits for nobody.  */
-PROG (pool_free)	/* pool_free race */
+PROG (pool_free)
 {
   int *a;
   cudaStream_t s;
@@ -201,7 +205,7 @@ PROG (pool_free)	/* pool_free race */
   CK (cudaStreamDestroy (s));
 }
 /* Columns of one matrix: the halves of each row.  */
-PROG (columns)	/* columns race */
+PROG (columns)
 {
   int *a = dev<int> (64 * 64), *h = pinned (64 * 32);
   cudaStream_t s, t;
@@ -213,7 +217,7 @@ PROG (columns)	/* columns race */
   show (a, 64 * 64);
 }
 /* Even and odd elements.  */
-PROG (even_odd)	/* even_odd race */
+PROG (even_odd)
 {
   int *a = dev<int> (N);
   cudaStream_t s, t;
@@ -225,7 +229,7 @@ PROG (even_odd)	/* even_odd race */
   show (a, N);
 }
 /* Counters of two streams.  */
-PROG (two_counters)	/* two_counters race */
+PROG (two_counters)
 {
   int *a = dev<int> (1);
   cudaStream_t s, t;
@@ -237,7 +241,7 @@ PROG (two_counters)	/* two_counters race */
   show (a, 1);
 }
 /* Two executable graphs of one graph, in two streams.  */
-PROG (graph_twice)	/* graph_twice race */
+PROG (graph_twice)
 {
   int *a = dev<int> (N);
   cudaStream_t s, t;
@@ -256,7 +260,7 @@ PROG (graph_twice)	/* graph_twice race */
   show (a, N);
 }
 /* A fill beside a kernel.  */
-PROG (fill_beside)	/* fill_beside race */
+PROG (fill_beside)
 {
   int *a = dev<int> (N);
   cudaStream_t s, t;
@@ -268,7 +272,7 @@ PROG (fill_beside)	/* fill_beside race */
   show (a, N);
 }
 /* The stream that one waits for is not that of the copy.  */
-PROG (other_stream)	/* other_stream race */
+PROG (other_stream)
 {
   int *d = dev<int> (8 * N), *h = pinned (8 * N);
   cudaStream_t s[2];
@@ -286,7 +290,7 @@ PROG (other_stream)	/* other_stream race */
   CK (cudaDeviceSynchronize ());
 }
 /* A pointer that is used after cudaDeviceReset.  */
-PROG (reset)	/* reset memory reset program */
+PROG (reset)
 {
   int *a = dev<int> (N);
   fillK<<<8, 128>>> (a, 1, N);
@@ -298,7 +302,7 @@ PROG (reset)	/* reset memory reset program */
   CK (cudaDeviceSynchronize ());
 }
 /* Memory of the device that the host's thread of another stream frees.  */
-PROG (async_free_thread)	/* async_free_thread race async_free_thread memory */
+PROG (async_free_thread)
 {
   int *a, *o = dev<int> (1);
   cudaStream_t s, t;
@@ -320,7 +324,7 @@ PROG (async_free_thread)	/* async_free_thread race async_free_thread memory */
   show (o, 1);
 }
 /* cudaMemcpy on the legacy stream does not wait for a stream that does not block.  */
-PROG (nonblocking_copy)	/* nonblocking_copy race */
+PROG (nonblocking_copy)
 {
   int *d = dev<int> (N), h[N];
   cudaStream_t s;
@@ -331,7 +335,7 @@ PROG (nonblocking_copy)	/* nonblocking_copy race */
   CK (cudaDeviceSynchronize ());
 }
 /* Pages of the host, mapped: the next input is written while the kernel reads the last one.  */
-PROG (mapped_next)	/* mapped_next race */
+PROG (mapped_next)
 {
   int *h, *o = dev<int> (4);
   CK (cudaHostAlloc (&h, 2 * 4096, cudaHostAllocMapped));
