@@ -2,8 +2,8 @@
 /* arch: sm_90.  flags: -std=c++17 --default-stream per-thread.  Programs with one defect each (plant.h).
    Calls of the runtime, instructions of PTX, launches.
    Each by its kind: per_thread race, event_again race, callback_api program, capture_wait program,
-   no_threads program, copy_kind program, symbol_offset program, managed_other race, managed_fill
-   race, no_edge race, carved race.  */
+   no_threads program, many_threads program, copy_kind program, symbol_offset program, managed_other race,
+   managed_fill race, no_edge race, carved race.  */
 #include "plant.h"
 #include <thread>
 #include <cuda/latch>

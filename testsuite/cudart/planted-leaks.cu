@@ -2,9 +2,9 @@
 /* checks: all,leak.  flags: -std=c++17.  Programs with one defect each (plant.h).
    What is not destroyed.
    Each by its kind: stream_left memory, event_left memory, graph_left memory, exec_left memory,
-   child_left memory, array_left memory, mipmap_left memory, texture_left memory, surface_left
-   memory, pool_left memory, pool_memory_left memory, registered_left memory, managed_left memory,
-   reset_all memory.  */
+   child_left memory, array_left memory, mipmap_left memory, texture_left memory,
+   surface_left memory, pool_left memory, pool_memory_left memory, registered_left memory,
+   managed_left memory, reset_all memory.  */
 #include "plant.h"
 __global__ void
 fillK (int *p)

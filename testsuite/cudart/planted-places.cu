@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* arch: sm_90.  flags: -std=c++17.  Programs with one defect each (plant.h).
    Addresses: shared memory in parts, constants, surfaces, heap, stack, vectors.
-   Each by its kind: constant_symbol program, constant_symbol memory, heap_host program, heap_host
-   memory, heap_cudafree program, heap_cudafree memory, say_end memory, say_end init, deep_stack
-   memory, deep_stack program.  */
+   Each by its kind: constant_symbol program, constant_symbol memory, heap_host program,
+   heap_host memory, heap_cudafree program, heap_cudafree memory, say_end memory, say_end init,
+   deep_stack memory, deep_stack program.  */
 #include "plant.h"
 #include <cuda_fp16.h>
 #include <mma.h>

@@ -2,9 +2,10 @@
 /* flags: -std=c++17.  Programs with one defect each (plant.h).
    Order: threads of the host, streams, events, what is freed while it is used.
    Each by its kind: host_threads race, host_flag race, thread_event race, destroy_waits race,
-   event_unrecorded race, event_turn race, pool_free race, columns race, even_odd race, two_counters
-   race, graph_twice race, fill_beside race, other_stream race, reset memory, reset program,
-   async_free_thread race, async_free_thread memory, nonblocking_copy race, mapped_next race.  */
+   event_unrecorded race, event_turn race, pool_free race, columns race, even_odd race,
+   two_counters race, graph_twice race, fill_beside race, other_stream race, reset memory,
+   reset program, async_free_thread race, async_free_thread memory, nonblocking_copy race,
+   mapped_next race.  */
 #include "plant.h"
 #include <thread>
 #include <atomic>
