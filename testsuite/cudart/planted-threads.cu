@@ -69,12 +69,16 @@ pinned (size_t n)
 PROG (host_threads)
 {
   int *a = dev<int> (N);
+  std::atomic<int> submitted (0);
   auto work = [&] (int part) {
     cudaStream_t s;
     CK (cudaStreamCreateWithFlags (&s, cudaStreamNonBlocking));
     int *from = bad ? a + part * (N / 2 - 8) : a + part * (N / 2);
     for (int i = 0; i < 4; i++)
       addK<<<4, 128, 0, s>>> (from, N / 2);
+    submitted++;
+    while (submitted < 2)
+      std::this_thread::yield ();
     CK (cudaStreamSynchronize (s));
     CK (cudaStreamDestroy (s));
   };
