@@ -162,29 +162,41 @@ px_emu_check_unwritten (px_emu *emu, uint64_t addr, size_t size, uint64_t *first
   return n;
 }
 
+static uint64_t
+least (uint64_t x, uint64_t y)
+{
+  return x < y ? x : y;
+}
+
 void
 px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
 {
   if (!emu->check)
     return;
   pthread_mutex_lock (&emu->check->lock);
-  /* Backward if the ranges may overlap so.  */
+  /* Backward if the ranges may overlap so, in runs of bytes of one line of both, LEFT bytes to go.  */
   bool back = addr > src;
   struct piece from = { 0 }, to = { 0 };
-  for (size_t i = 0; i < size; i++)
+  for (size_t left = size, n; left; left -= n)
     {
-      size_t at = back ? size - 1 - i : i;
+      size_t at = back ? left - 1 : size - left;
       uint64_t s = src + at, d = addr + at;
       if (s - from.lo >= from.hi - from.lo)
 	from = piece_at (emu->check, s);
       if (d - to.lo >= to.hi - to.lo)
 	to = piece_at (emu->check, d);
+      n = back ? least (least (s % LINE, d % LINE), least (s - from.lo, d - to.lo)) + 1
+	       : least (least (LINE - s % LINE, LINE - d % LINE), least (from.hi - s, to.hi - d));
+      n = least (n, left);
       if (!to.v)
 	continue;
-      uint64_t *m = marks (to.v, d & -(uint64_t) LINE), bit = UINT64_C (1) << d % LINE;
-      bool written = !from.v || *marks (from.v, s & -(uint64_t) LINE) >> s % LINE & 1;
+      if (back)
+	s -= n - 1, d -= n - 1;
+      uint64_t run = ~UINT64_C (0) >> (LINE - n);
+      uint64_t written = from.v ? *marks (from.v, s & -(uint64_t) LINE) >> s % LINE & run : run;
+      uint64_t *m = marks (to.v, d & -(uint64_t) LINE);
       to.v->prefix = 0;
-      *m = written ? *m | bit : *m & ~bit;
+      *m = (*m & ~(run << d % LINE)) | written << d % LINE;
     }
   pthread_mutex_unlock (&emu->check->lock);
 }
