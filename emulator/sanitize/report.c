@@ -388,15 +388,53 @@ out:
   pthread_mutex_unlock (&lock);
 }
 
+/* How far apart the threads of the two accesses AT are.  */
+static int
+reach_of (const struct launch *l, const struct access_at *at)
+{
+  return at[0].block / l->cluster_blocks != at[1].block / l->cluster_blocks ? 4
+	 : at[0].block != at[1].block					    ? 3
+	 : at[0].warp != at[1].warp					    ? 2
+									    : 1;
+}
+
+/* Counts a conflict of the two accesses AT to the finding that it is one more of, and returns true, where that
+   needs no text: the same two instructions of the kernel itself, which nothing but the launch has called, and
+   threads no farther apart.  A program with one race mostly has it a million times.  */
+static bool
+counted (const struct launch *l, enum report_kind kind, const struct access_at *at)
+{
+  struct check_device *d = l->check->dev;
+  bool found = false;
+  if (func_of_site (d, at[0].site) != l->func || func_of_site (d, at[1].site) != l->func)
+    return false;
+  pthread_mutex_lock (&lock);
+  for (struct found *g = first; g && !found; g = g->next)
+    if (g->kind == kind && g->n == 2 && g->device == d
+	&& ((g->at[0].site == at[0].site && g->at[1].site == at[1].site)
+	    || (g->at[0].site == at[1].site && g->at[1].site == at[0].site)))
+      {
+	if (reach_of (l, at) > g->reach && !g->printed)
+	  break;
+	g->count++;
+	changed = found = true;
+      }
+  pthread_mutex_unlock (&lock);
+  return found;
+}
+
 /* What report and report_conflict do.  */
 static void
 report_accesses (struct warp *w, enum report_kind kind, const char *what,
 		 const struct access_at *at, int n, unsigned writes, uint64_t addr, uint32_t size,
 		 const char *missing)
 {
+  if (n == 2 && kind != REP_INIT && counted (w->block->launch, kind, at))
+    return;
   struct found *f = new_found (kind, what, missing);
   if (!f)
     return;
+  f->device = w->block->launch->check->dev;
   if (addr)
     name_address (w, addr, f->object, sizeof f->object);
   f->in_shared = addr && shared_at (w, addr);
@@ -416,12 +454,7 @@ report_accesses (struct warp *w, enum report_kind kind, const char *what,
       return;
     }
   if (n == 2)
-    f->reach = at[0].block / w->block->launch->cluster_blocks
-		   != at[1].block / w->block->launch->cluster_blocks
-		 ? 4
-	       : at[0].block != at[1].block ? 3
-	       : at[0].warp != at[1].warp   ? 2
-					    : 1;
+    f->reach = reach_of (w->block->launch, at);
   add_finding (f);
 }
 

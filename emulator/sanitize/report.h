@@ -40,6 +40,7 @@ struct found
   struct spot at[2];
   int n;
   int reach;		   /* how far apart its two threads are */
+  const void *device;	   /* whose numbers the sites are, or NULL */
   uint64_t count, printed; /* printed: COUNT as it was on stderr */
 };
 
