@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Attention by libpxblas, full and causal, of bf16 and float, forward, and backward of float; some
-   results are compared with sums of double.  Causal attention has half as many operations.  */
+   results are compared with sums of double.  Causal attention has half as many operations.  Then sequences of
+   different lengths.  */
 /* { dg-do run } */
 #include <math.h>
 #include <px/blas.h>
@@ -45,6 +46,68 @@ last (int n, int e)
       sum += p * value (3, j * ld + head + e);
     }
   return sum / all;
+}
+
+/* The N vectors, bf16, as sequences of different lengths, one after the other, causal; with PAGES keys are in pages of
+   16 vectors.  The first query of a sequence sees one key, so its result is that one's value.  */
+static bool
+lengths (int n, bool pages)
+{
+  enum { SEQUENCES = 8, PAGE = 16 };
+  pxblas_attention a = { .batch = SEQUENCES, .queries = n, .keys = n, .heads = HEADS, .key_heads = HEADS, .d = D,
+			 .scale = 1 / sqrtf (D), .causal = 1, .page = PAGE, .most_pages = n / PAGE };
+  size_t ld = HEADS * D, elements = n * ld;
+  uint16_t *q = matrix (1, elements, true), *k = matrix (2, elements, true), *v = matrix (3, elements, true);
+  uint16_t *y = allocate (elements * 2), got[D], want[D];
+  int32_t starts[SEQUENCES + 1] = { 0 }, sizes[SEQUENCES], *device[3];
+  int32_t *table = calloc (SEQUENCES, n / PAGE * sizeof *table);
+  double work = 0;
+  float ms[TIMES];
+  bool good = table != NULL;
+  if (!good)
+    exit (1);
+  /* In proportion to 1, 2, 3 ..., in whole pages; the last one has what is left.  */
+  for (int b = 0; b < SEQUENCES; b++)
+    {
+      int size = 2 * n * (b + 1) / (SEQUENCES * (SEQUENCES + 1)) / PAGE * PAGE;
+      sizes[b] = b < SEQUENCES - 1 ? size : n - starts[b];
+      starts[b + 1] = starts[b] + sizes[b];
+      work += 2.0 * sizes[b] * sizes[b] * D * HEADS / 1e9;
+      for (int i = 0; i < sizes[b] / PAGE; i++)
+	table[b * (n / PAGE) + i] = starts[b] / PAGE + i;
+    }
+  const struct { const void *p; size_t bytes; } host[3] = {
+    { starts, sizeof starts }, { sizes, sizeof sizes }, { table, SEQUENCES * (n / PAGE) * sizeof *table }
+  };
+  for (int i = 0; i < 3; i++)
+    {
+      device[i] = allocate (host[i].bytes);
+      MUST (px_copy (device[i], host[i].p, host[i].bytes));
+    }
+  a.query_starts = device[0];
+  if (pages)
+    a.key_lengths = device[1], a.pages = device[2];
+  else
+    a.key_starts = device[0];
+  MUST (px_memset (y, 0xff, elements * 2));
+  MEASURE (ms, MUST (pxblas_battention (&a, q, ld, k, ld, v, ld, y, ld, NULL, NULL)));
+  report (pages ? "battention-pages" : "battention-lengths", ms, work, "GFLOP/s");
+  for (int b = 0; b < SEQUENCES; b++)
+    {
+      size_t at = starts[b] * ld + (b % HEADS) * D;
+      MUST (px_copy (got, y + at, sizeof got));
+      MUST (px_copy (want, v + at, sizeof want));
+      if (sizes[b] && memcmp (got, want, sizeof got))
+	good = false, printf ("sequence %d%s: its first vector is not its first value\n", b, pages ? " in pages" : "");
+    }
+  for (int i = 0; i < 3; i++)
+    MUST (px_free (device[i]));
+  free (table);
+  MUST (px_free (q));
+  MUST (px_free (k));
+  MUST (px_free (v));
+  MUST (px_free (y));
+  return good;
 }
 
 static bool
@@ -100,5 +163,6 @@ main (void)
   for (int narrow = 0; narrow < 2; narrow++)
     for (int causal = 0; causal < 2; causal++)
       good &= one (n, narrow, causal);
+  good &= lengths (n, false) && lengths (n, true);
   return !good;
 }

@@ -101,15 +101,17 @@ add_before (const px_emu_func *f, struct walk *w,
 }
 
 static bool
-any (const px_emu_func *, const struct behind *, uint32_t)
+any (const px_emu_func *f, const struct behind *h, uint32_t i)
 {
+  (void) f, (void) h, (void) i;
   return true;
 }
 
 /* Op I has no effect: the next one follows.  */
 static bool
-idle (const px_emu_func *f, const struct behind *, uint32_t i)
+idle (const px_emu_func *f, const struct behind *h, uint32_t i)
 {
+  (void) h;
   return row_of (&f->ops[i])->nothing || row_of (&f->ops[i])->jump == JUMP_ALWAYS;
 }
 
