@@ -17,8 +17,8 @@
        setp.eq.u32 u, r, 0;                      not.pred u, qr;
 
    A register is a truth value if each instruction that writes it gives 0 or 1: a selection of these, cnot,
-   the bit of a sign, a mask of one bit, a constant, and conversions, conjunctions and the like of truth
-   values.  Its predicate is written beside it, after each instruction that writes it, under the same
+   the bit of a sign, a mask of one bit, this or the lowest one after a shift, a constant, and conversions,
+   conjunctions and the like of truth values.  Its predicate is written beside it, after each instruction that writes it, under the same
    guard: so it is 1 if the number is, wherever both are read.  The numbers stay; they may be dead.
 
    Registers of nested scopes, and those that a caller reads, are left alone.  */
@@ -30,6 +30,7 @@ typedef struct truth
   bool no;	    /* it may be something else */
   bool gains;	    /* a predicate saves something: not all that write it are masks */
   bool wanted;	    /* a test reads it */
+  uint32_t mask;    /* what all that write it are masked with, one bit of 32; else 0 */
   uint32_t writers; /* that were looked at */
   uint32_t pred;    /* its predicate, if WANTED */
 } truth;
@@ -38,8 +39,9 @@ typedef struct truths
 {
   ptx_func *f;
   uint32_t nregs;
-  truth *t;   /* by register */
-  bool whole; /* what an instruction writes is known: it is looked at by note_writer */
+  truth *t;	 /* by register */
+  bool whole;	 /* what an instruction writes is known: it is looked at by note_writer */
+  uint32_t mask; /* one_bit_mask the instruction that is looked at */
   bool changed;
 } truths;
 
@@ -59,6 +61,27 @@ static bool
 integer_type (ptx_mod type)
 {
   return ptx_type_kind (type) != PTX_K_FLOAT && type != PTX_PRED && ptx_bits (type) <= 64;
+}
+
+/* What I masks the register that it writes with, if that is one bit of 32; else 0.  */
+static uint32_t
+one_bit_mask (const ptx_insn *i)
+{
+  if (i->op != PTX_OP_AND || i->nopnds != 3 || ptx_bits (ptx_type (i, 0)) != 32
+      || i->opnds[2].kind != PTX_O_IMM)
+    return 0;
+  uint32_t mask = (uint32_t) i->opnds[2].i;
+  return mask & (mask - 1) ? 0 : mask;
+}
+
+/* True if I shifts the one bit that a register has to the lowest place.  */
+static bool
+shifts_mask (const truths *w, const ptx_insn *i)
+{
+  const ptx_opnd *a = &i->opnds[1], *b = &i->opnds[2];
+  return i->op == PTX_OP_SHR && i->nopnds == 3 && ptx_type (i, 0) == PTX_U32 && ptx_whole_reg (a)
+	 && a->reg < w->nregs && b->kind == PTX_O_IMM && b->i >= 0 && b->i < 32
+	 && w->t[a->reg].mask == UINT32_C (1) << b->i;
 }
 
 /* True if O is 0 or 1 where the registers are that are not known to be something else.  */
@@ -86,7 +109,8 @@ gives_truth (const truths *w, const ptx_insn *i, bool *gains)
 	     && ptx_whole_reg (&i->opnds[3]);
     case PTX_OP_CNOT: return i->nopnds == 2 && ptx_whole_reg (a);
     case PTX_OP_SHR:
-      return i->nopnds == 3 && type == PTX_U32 && ptx_whole_reg (a) && is_imm (b, 31);
+      return (i->nopnds == 3 && type == PTX_U32 && ptx_whole_reg (a) && is_imm (b, 31))
+	     || shifts_mask (w, i);
     case PTX_OP_MOV: return i->nopnds == 2 && (is_bit (a) || truth_opnd (w, a));
     case PTX_OP_CVT:
       return i->nopnds == 2 && i->nmods == 2 && integer_type (ptx_type (i, 1)) && truth_opnd (w, a);
@@ -114,6 +138,38 @@ note_truth (void *closure, ptx_opnd *o, bool written)
   t->writers++;
   if (!w->whole && !t->no)
     t->no = w->changed = true;
+}
+
+static void
+note_mask (void *closure, ptx_opnd *o, bool written)
+{
+  truths *w = closure;
+  if (!written)
+    return;
+  truth *t = &w->t[o->reg];
+  t->mask = !t->writers++ || t->mask == w->mask ? w->mask : 0;
+}
+
+static void
+find_masks (truths *w)
+{
+  uint32_t depth = 0;
+  for (ptx_stmt *s = w->f->first; s; s = s->next)
+    {
+      depth += s->kind == PTX_ST_OPEN;
+      depth -= s->kind == PTX_ST_CLOSE;
+      if (s->kind != PTX_ST_INSN)
+	continue;
+      w->mask = depth ? 0 : one_bit_mask (&s->insn);
+      ptx_visit_regs (&s->insn, note_mask, w);
+    }
+  /* A caller may give a parameter anything.  */
+  for (uint32_t r = 0; r < w->nregs; r++)
+    {
+      w->t[r].writers = 0;
+      if (w->f->regs[r].param || w->f->regs[r].vec != 1)
+	w->t[r].mask = 0;
+    }
 }
 
 /* Find the truth values: what is not shown to be something else.  */
@@ -230,7 +286,8 @@ write_beside (truths *w, ptx_stmt *s)
       o[1] = *a, o[2] = ptx_imm_opnd (0);
       break;
     case PTX_OP_SHR:
-      name = "setp.lt.s32";
+      /* The highest bit is the sign.  */
+      name = is_imm (b, 31) ? "setp.lt.s32" : "setp.ne.u32";
       o[1] = *a, o[2] = ptx_imm_opnd (0);
       break;
     case PTX_OP_MOV:
@@ -312,6 +369,7 @@ ptx_find_truths (ptx_func *f)
   w.t = calloc (f->nregs + 1, sizeof *w.t);
   if (!w.t)
     ptx_oom ();
+  find_masks (&w);
   find_truths (&w);
   find_wanted (&w);
   for (ptx_stmt *s = f->first, *next; s; s = next)

@@ -2,9 +2,8 @@
 /* Conditions that are compared and joined are predicates, computed once (ptx/fix/repeats.c, truths.c), what
    both ways from a branch load first is loaded before it (starts.c), and the results are right.  */
 /* { dg-do run } */
-/* GCC 15 has one of these conditions as cnot, which truths.c does not read.  */
-/* { dg-final { scan-ptx-times {xor\.pred} 1 { target !gcc15 } } } */
-/* { dg-final { scan-ptx-times {cnot} 0 { target !gcc15 } } } */
+/* { dg-final { scan-ptx-times {xor\.pred} 1 } } */
+/* { dg-final { scan-ptx-times {cnot} 0 } } */
 /* { dg-final { scan-ptx-times {and\.b32 [^,]*, [^,]*, 4;} 1 } } */
 /* { dg-final { scan-ptx-times {ld\.shared} 2 } } */
 #include "../aux/t.h"
