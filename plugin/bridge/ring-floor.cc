@@ -146,14 +146,14 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	   && int_fits_type_p (build_int_cst (integer_type_node, TIMES * q->slots), TREE_TYPE (t)));
   auto part = [q, t] (tree x, HOST_WIDE_INT more, int *which) {
     bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)),
-	 narrow = wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64;
+	 below_64 = wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64;
     ++*which;
     q->wraps += wraps;
-    q->narrow += narrow;
+    q->narrow += below_64;
     bool ok = never_below (x, more, q);
     --*which;
     q->wraps -= wraps;
-    q->narrow -= narrow;
+    q->narrow -= below_64;
     return ok;
   };
   switch (gimple_assign_rhs_code (s))
