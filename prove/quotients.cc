@@ -128,7 +128,7 @@ pv_high_shifted (struct pv_kernel *k, bool is_signed, px_dj_ref x, int64_t n, px
   return r;
 }
 
-/* R is 1 where x is negative, of the product H, as it is if `bits', else -1.  */
+/* True if R is, of the product H, 1 where x is negative and else 0; with MINUS -1 and 0.  */
 static bool
 sign_of (const struct pv_kernel *k, const struct pv_high *h, px_dj_ref r, bool minus)
 {

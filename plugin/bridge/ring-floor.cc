@@ -33,12 +33,9 @@ struct floor_query
   std::vector<px_sum_product> large;
 };
 
-/* A loop adds so many times the slots at most each turn, and constants are no larger: else 32 bits do
-   not last for long.  64 bits last for more turns than anybody waits for.  */
+/* Constants are no larger: else 32 bits do not last for long.  */
 enum
 {
-  SLOTS_A_TURN = 2,
-  OF_64_BITS_A_TURN = 1 << 10,
   LARGEST = 1 << 20
 };
 
@@ -113,8 +110,8 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	  return rest
 		 || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
 		     && q->added - seen.added <= (TYPE_PRECISION (TREE_TYPE (t)) >= 64 && !q->narrow
-						    ? OF_64_BITS_A_TURN
-						    : SLOTS_A_TURN * q->slots));
+						    ? PX_RING_64_BITS_A_TURN
+						    : PX_RING_SLOTS_A_TURN * q->slots));
 	}
       q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests });
       bool ok = true;
@@ -210,11 +207,11 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	    }
 	  return !narrow && k >= 0 && part (a, 0, &q->parts) && part (b, 0, &q->parts);
 	}
-      return !narrow && c > 0 && c <= SLOTS_A_TURN * q->slots
+      return !narrow && c > 0 && c <= PX_RING_SLOTS_A_TURN * q->slots
 	     && part (a, k < 0 ? -((c - 1 - k) / c) : 0, &q->parts);
     case LSHIFT_EXPR:
-      return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= SLOTS_A_TURN * q->slots && k >= 0
-	     && part (a, 0, &q->parts);
+      return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= PX_RING_SLOTS_A_TURN * q->slots
+	     && k >= 0 && part (a, 0, &q->parts);
     case TRUNC_MOD_EXPR:
     case TRUNC_DIV_EXPR:
     case RSHIFT_EXPR:

@@ -8,6 +8,15 @@
 
 typedef std::vector<px_acc *> px_accesses;
 
+/* What an unsigned counter adds each turn at most, so that it does not come to its type's end while a ring is in use:
+   of 32 bits so many times the slots; of 64 bits a number with which they last for more turns than anybody waits
+   for.  */
+enum
+{
+  PX_RING_SLOTS_A_TURN = 2,
+  PX_RING_64_BITS_A_TURN = 1 << 10
+};
+
 /* plugin/bridge/ring-slot.cc.  */
 /* A slot: of number COUNTER + C, COUNTER that of LOOP from 0 on (NULL: 0).  */
 struct px_slot

@@ -16,9 +16,9 @@
 
 enum
 {
-  DEEPEST = 6,	       /* operations in each other: of a condition, a number, or of minima */
-  LARGEST = 1 << 30,   /* what is added; more is not counted with */
-  TURNS_LAST = 1 << 10 /* a step by which 64 bits last for ever */
+  DEEPEST = 6,	     /* operations in each other: of a condition, a number, or of minima */
+  LARGEST = 1 << 30, /* what is added; more is not counted with */
+  SMALL = 1 << 10    /* a constant that is added to a counter, not each turn */
 };
 
 /* ---- numbers -------------------------------------------------------------- */
@@ -58,7 +58,7 @@ small_counter (tree t, int slots, int depth)
        start
        = px_without_conversions (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), PX_KEEP_ALL);
   gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
-  HOST_WIDE_INT most = bits < 64 ? 2 * slots : TURNS_LAST;
+  HOST_WIDE_INT most = bits < 64 ? PX_RING_SLOTS_A_TURN * slots : PX_RING_64_BITS_A_TURN;
   return s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == PLUS_EXPR
 	 && gimple_assign_rhs1 (s) == t && px_start_p (gimple_assign_rhs2 (s))
 	 && tree_int_cst_sgn (gimple_assign_rhs2 (s)) > 0
@@ -108,7 +108,7 @@ form_of (tree t, int slots, int depth)
   bool exact = TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
   if (code == PLUS_EXPR && !exact)
     exact = small_counter (a, slots, 0)
-	    && (small_counter (b, slots, 0) || (px_start_p (b) && tree_to_shwi (b) <= TURNS_LAST));
+	    && (small_counter (b, slots, 0) || (px_start_p (b) && tree_to_shwi (b) <= SMALL));
   if (code != PLUS_EXPR && code != MINUS_EXPR && !(exact && code == MULT_EXPR && px_start_p (b)))
     return name;
   px_affine x = form_of (a, slots, depth + 1), y = form_of (b, slots, depth + 1), r = name;

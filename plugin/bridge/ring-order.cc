@@ -217,6 +217,22 @@ assumed_not_negative (const order_query *q, const px_affine &d)
   return false;
 }
 
+/* Takes out of ALL each that is no less than another one that is left: MORE (A, OTHERS) says so.  */
+template <typename F>
+static void
+keep_least (std::vector<px_affine> *all, F more)
+{
+  for (size_t i = 0; i < all->size ();)
+    {
+      std::vector<px_affine> others = *all;
+      others.erase (others.begin () + i);
+      if (more ((*all)[i], others))
+	*all = others;
+      else
+	i++;
+    }
+}
+
 /* The sum that stands for the least of ALL.  */
 static px_sum
 least_sum (order_query *q, std::vector<px_affine> all)
@@ -228,19 +244,15 @@ least_sum (order_query *q, std::vector<px_affine> all)
   for (const px_affine &a : all)
     if (!a.known)
       return px_sum_unknown (slots);
-  for (size_t i = 0; i < all.size ();)
-    {
-      bool more = false; /* than another one, or as much */
-      for (size_t j = 0; j < all.size () && !more; j++)
-	{
-	  px_affine d = px_affine_sum (all[i], all[j], -1);
-	  more = i != j && d.known && assumed_not_negative (q, d);
-	}
-      if (more)
-	all.erase (all.begin () + i);
-      else
-	i++;
-    }
+  keep_least (&all, [q] (const px_affine &a, const std::vector<px_affine> &others) {
+    bool more = false;
+    for (const px_affine &b : others)
+      {
+	px_affine d = px_affine_sum (a, b, -1);
+	more |= d.known && assumed_not_negative (q, d);
+      }
+    return more;
+  });
   std::sort (all.begin (), all.end (), [] (const px_affine &a, const px_affine &b) {
     px_affine d = px_affine_sum (b, a, -1);
     return d.known && !d.of.empty () && d.of.begin ()->second > 0;
@@ -314,18 +326,12 @@ at_lesser (order_query *q, const px_sum &a, edge e)
     if (!least)
       return px_sum_name (slots, version);
     std::vector<px_affine> all = least->all;
-    for (size_t i = 0; i < all.size ();)
-      {
-	bool more = false;
-	std::vector<px_affine> others = all;
-	others.erase (others.begin () + i);
-	for (const px_affine &h : held)
-	  more |= px_no_less (h, all[i], others, slots);
-	if (more)
-	  all.erase (all.begin () + i);
-	else
-	  i++;
-      }
+    keep_least (&all, [&held] (const px_affine &a, const std::vector<px_affine> &others) {
+      bool more = false;
+      for (const px_affine &h : held)
+	more |= px_no_less (h, a, others, slots);
+      return more;
+    });
     return all.size () == least->all.size () || all.empty () ? px_sum_name (slots, version)
 							     : least_sum (q, all);
   });
