@@ -14,8 +14,8 @@ px_emu_new (int workers)
   px_emu *emu = engine_new (workers);
   if (!emu)
     return NULL;
-  /* A launch begins with them in this order: what the explorer runs is not checked, and what is
-     checked is not debugged.  */
+  /* A launch begins with them in this order: what the explorer runs is neither checked nor
+     debugged.  */
   explore_watch (emu);
   check_watch (emu);
   compile_watch (emu);

@@ -3,6 +3,7 @@
    reports lines when it decodes a function; those of PTX files and px's programs are read before, so
    that an editor learns at once where its breakpoints are.  */
 #define _GNU_SOURCE 1
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,27 +236,77 @@ function_p (const char *function, const char *name)
   return n < (int) sizeof mangled && !strncmp (function, "_Z", 2) && strstr (function, mangled);
 }
 
-struct breakpoint *
-code_add_break (struct code *c, const char *path, const char *function, int line,
-		const char *condition)
+static void
+free_break (struct breakpoint *b)
 {
-  struct breakpoint b = { .id = c->last_id + 1,
-			  .path = path ? strdup (path) : NULL,
-			  .function = function ? strdup (function) : NULL,
-			  .condition = condition ? strdup (condition) : NULL,
-			  .line = line };
-  if ((path && !b.path) || (function && !b.function) || (condition && !b.condition)
+  free (b->path);
+  free (b->function);
+  free (b->condition);
+  free (b->log);
+}
+
+/* A copy of S, or NULL, in *TO; false without memory.  */
+static bool
+copy_text (char **to, const char *s)
+{
+  *to = s ? strdup (s) : NULL;
+  return *to || !s;
+}
+
+struct breakpoint *
+code_add_break (struct code *c, const struct breakpoint *b)
+{
+  struct breakpoint own = { .id = c->last_id + 1, .line = b->line, .hits = b->hits };
+  if (!copy_text (&own.path, b->path) || !copy_text (&own.function, b->function)
+      || !copy_text (&own.condition, b->condition) || !copy_text (&own.log, b->log)
       || !PX_ROOM (c->breaks, c->n_breaks, c->cap_breaks))
     {
-      free (b.path);
-      free (b.function);
-      free (b.condition);
+      free_break (&own);
       return NULL;
     }
   c->last_id++;
-  code_place (c, &b);
-  c->breaks[c->n_breaks] = b;
+  code_place (c, &own);
+  c->breaks[c->n_breaks] = own;
   return &c->breaks[c->n_breaks++];
+}
+
+bool
+code_hits (const char *text, struct hits *hits)
+{
+  char *end;
+  bool more = false;
+  text += strspn (text, " \t");
+  hits->of = *text == '>'   ? HITS_FROM
+	     : *text == '=' ? HITS_ONCE
+	     : *text == '%' ? HITS_EACH
+			    : HITS_FROM;
+  if (*text == '>')
+    more = *++text != '=';
+  else if (*text == '%')
+    text++;
+  text += strspn (text, "=");
+  text += strspn (text, " \t");
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  hits->n = strtoull (text, &end, 10);
+  if (errno || end[strspn (end, " \t")] || (!hits->n && !more) || hits->n == UINT64_MAX)
+    return false;
+  hits->n += more;
+  return true;
+}
+
+bool
+code_came (struct breakpoint *b)
+{
+  uint64_t n = ++b->came;
+  switch (b->hits.of)
+    {
+    case HITS_FROM: return n >= b->hits.n;
+    case HITS_ONCE: return n == b->hits.n;
+    case HITS_EACH: return n % b->hits.n == 0;
+    default: return true;
+    }
 }
 
 void
@@ -268,11 +319,7 @@ code_clear_breaks (struct code *c, const char *path)
       if (path ? !b->path || strcmp (b->path, path) : !b->function)
 	c->breaks[n++] = *b;
       else
-	{
-	  free (b->path);
-	  free (b->function);
-	  free (b->condition);
-	}
+	free_break (b);
     }
   c->n_breaks = n;
 }

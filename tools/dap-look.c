@@ -136,11 +136,14 @@ dap_stack_trace (struct dap *d, json_t *arguments)
     {
       const char *function = wire_take_text (&m, NULL), *file = wire_take_text (&m, NULL);
       json_int_t line = wire_take (&m), column = wire_take (&m);
+      char address[24];
+      snprintf (address, sizeof address, "0x%" PRIx64, wire_take (&m));
       if (n < first || (levels > 0 && n - first >= levels))
 	continue;
-      json_t *f = json_pack ("{s:I, s:s, s:I, s:I}", "id", new_frame (d, thread, n), "name",
+      json_t *f = json_pack ("{s:I, s:s, s:I, s:I, s:s}", "id", new_frame (d, thread, n), "name",
 			     function, "line", line - (line && d->lines_from_0), "column",
-			     column - (column && d->columns_from_0));
+			     column - (column && d->columns_from_0), "instructionPointerReference",
+			     address);
       if (*file)
 	json_object_set_new (f, "source", source (d, file));
       json_array_append_new (list, f);
@@ -366,6 +369,27 @@ dap_evaluate (struct dap *d, json_t *arguments)
   return result || !ok ? result : dap_wrong (d, "no memory");
 }
 
+char *
+dap_value (struct dap *d, const char *text)
+{
+  struct wire m = { 0 };
+  char *value = NULL;
+  stop_put_thread (&m, &d->current);
+  wire_put (&m, 0);
+  wire_put_text (&m, text, strlen (text));
+  wire_put (&m, 0);
+  if (!stop_ask (d, WIRE_EVALUATE, &m))
+    value = strdup (d->error);
+  else if (wire_take (&m))
+    {
+      wire_take_text (&m, NULL); /* its name */
+      wire_take_text (&m, NULL); /* and expression */
+      value = strdup (wire_take_text (&m, NULL));
+    }
+  wire_free (&m);
+  return value;
+}
+
 /* N bytes of S in base 64.  */
 static json_t *
 base64 (const unsigned char *s, size_t n)
@@ -386,12 +410,25 @@ base64 (const unsigned char *s, size_t n)
   return j;
 }
 
+/* Reads the address TEXT, and OFFSET bytes from there; false: D->error.  */
+static bool
+address_of (struct dap *d, const char *text, json_int_t offset, uint64_t *at)
+{
+  char *end;
+  *at = strtoull (text, &end, 16) + (uint64_t) offset;
+  if (!*end && isxdigit ((unsigned char) *text))
+    return true;
+  dap_wrong (d, "there is no memory at %.100s", text);
+  return false;
+}
+
 json_t *
 dap_read_memory (struct dap *d, json_t *arguments)
 {
   const char *text;
-  char address[24], *end;
+  char address[24];
   json_int_t offset = 0, count;
+  uint64_t at;
   json_error_t what;
   struct wire m = { 0 };
   if (json_unpack_ex (arguments, &what, 0, "{s:s, s?I, s:I}", "memoryReference", &text, "offset",
@@ -399,9 +436,10 @@ dap_read_memory (struct dap *d, json_t *arguments)
     return dap_wrong (d, "%s", what.text);
   if (!d->stopped)
     return dap_wrong (d, "no thread has stopped");
-  uint64_t at = strtoull (text, &end, 16) + (uint64_t) offset;
-  if (*end || !isxdigit ((unsigned char) *text) || count < 0)
-    return dap_wrong (d, "there is no memory at %.100s", text);
+  if (!address_of (d, text, offset, &at))
+    return NULL;
+  if (count < 0)
+    return dap_wrong (d, "count is not negative");
   stop_put_thread (&m, &d->current);
   wire_put (&m, at);
   wire_put (&m, count);
@@ -419,12 +457,93 @@ dap_read_memory (struct dap *d, json_t *arguments)
   return body;
 }
 
+/* One instruction of a list; LAST: the file of the one before, or NULL.  */
+static json_t *
+one_instruction (const struct dap *d, uint64_t address, const char *text, const char *file,
+		 json_int_t line, const char *last)
+{
+  char at[24];
+  snprintf (at, sizeof at, "0x%" PRIx64, address);
+  json_t *one
+    = json_pack ("{s:s, s:o}", "address", at, "instruction", json_text (text, strlen (text)));
+  if (*file && line)
+    {
+      json_object_set_new (one, "line", json_integer (line - d->lines_from_0));
+      if (!last || strcmp (last, file))
+	json_object_set_new (one, "location", source (d, file));
+    }
+  return one;
+}
+
+/* A place of the list that lies before the function's first instruction, or after its last.  */
+static json_t *
+no_instruction (uint64_t address)
+{
+  char at[24];
+  snprintf (at, sizeof at, "0x%" PRIx64, address);
+  return json_pack ("{s:s, s:s, s:s}", "address", at, "instruction", "", "presentationHint",
+		    "invalid");
+}
+
+/* The PTX of a function that is on the stack of the thread that has stopped.  */
+json_t *
+dap_disassemble (struct dap *d, json_t *arguments)
+{
+  enum
+  {
+    MOST = 100000
+  };
+  const char *text;
+  json_int_t offset = 0, first = 0, count;
+  uint64_t at;
+  json_error_t what;
+  struct wire m = { 0 };
+  if (json_unpack_ex (arguments, &what, 0, "{s:s, s?I, s?I, s:I}", "memoryReference", &text,
+		      "offset", &offset, "instructionOffset", &first, "instructionCount", &count))
+    return dap_wrong (d, "%s", what.text);
+  if (!d->stopped)
+    return dap_wrong (d, "no thread has stopped");
+  if (!address_of (d, text, offset, &at))
+    return NULL;
+  if (count < 0 || count > MOST || first < -MOST || first > MOST)
+    return dap_wrong (d, "px-dap lists up to %d instructions, as many from the reference", MOST);
+  stop_put_thread (&m, &d->current);
+  wire_put (&m, at);
+  wire_put (&m, first);
+  wire_put (&m, count);
+  if (!stop_ask (d, WIRE_CODE, &m))
+    {
+      wire_free (&m);
+      return NULL;
+    }
+  json_t *list = json_array ();
+  const char *last = NULL;
+  uint64_t address = 0;
+  json_int_t next = first;
+  while (wire_take (&m) && !m.bad)
+    {
+      json_int_t number = wire_take (&m);
+      address = wire_take (&m);
+      const char *ptx = wire_take_text (&m, NULL), *file = wire_take_text (&m, NULL);
+      for (; next < number && next - first < count; next++)
+	json_array_append_new (list, no_instruction (address - (number - next)));
+      json_array_append_new (list, one_instruction (d, address, ptx, file, wire_take (&m), last));
+      last = file;
+      next++;
+    }
+  /* Exactly COUNT, as the protocol has it.  */
+  for (; next - first < count; next++)
+    json_array_append_new (list, no_instruction (++address));
+  wire_free (&m);
+  return json_pack ("{s:o}", "instructions", list);
+}
+
 json_t *
 dap_exception_info (struct dap *d, json_t *arguments)
 {
   (void) arguments;
   if (!d->fault)
-    return dap_wrong (d, "no thread has stopped at a fault");
-  return json_pack ("{s:s, s:o, s:s}", "exceptionId", "fault", "description",
+    return dap_wrong (d, "no thread has stopped at a fault or finding");
+  return json_pack ("{s:s, s:o, s:s}", "exceptionId", d->found ? "finding" : "fault", "description",
 		    json_text (d->fault, strlen (d->fault)), "breakMode", "always");
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "tools/dap.h"
@@ -48,7 +49,8 @@ static void __attribute__ ((noreturn)) become (const struct program *p, int sock
   bool ok = (!p->cwd || chdir (p->cwd) == 0) && px_find_emulator ();
   if (p->debug)
     snprintf (debug, sizeof debug, "socket:%d", socket);
-  ok = ok && setenv ("PX_DEVICE", "emu", 1) == 0 && setenv ("PXEMU_DEBUG", debug, 1) == 0;
+  ok = ok && setenv ("PX_DEVICE", "emu", 1) == 0 && setenv ("PXEMU_DEBUG", debug, 1) == 0
+       && (!p->check || setenv ("PXEMU_CHECK", p->check, 1) == 0);
   for (char **e = p->env; ok && e && *e; e++)
     ok = putenv (*e) == 0;
   if (ok)
@@ -67,9 +69,35 @@ close_both (int fd[2])
       close (fd[i]);
 }
 
+/* Connects with the program that waits at P->socket.  */
+static bool
+attach (struct program *p, char *error, size_t size)
+{
+  struct sockaddr_un at = { .sun_family = AF_UNIX };
+  struct ucred peer;
+  socklen_t n = sizeof peer;
+  errno = ENAMETOOLONG;
+  if (strlen (p->socket) < sizeof at.sun_path)
+    {
+      strcpy (at.sun_path, p->socket);
+      p->wire = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    }
+  if (p->wire < 0 || connect (p->wire, (struct sockaddr *) &at, sizeof at))
+    {
+      snprintf (error, size, "no program waits at %s: %s", p->socket, strerror (errno));
+      program_close (p);
+      return false;
+    }
+  if (!getsockopt (p->wire, SOL_SOCKET, SO_PEERCRED, &peer, &n))
+    p->peer = peer.pid;
+  return true;
+}
+
 bool
 program_start (struct program *p, char *error, size_t size)
 {
+  if (p->socket)
+    return attach (p, error, size);
   int out[2] = { -1, -1 }, err[2] = { -1, -1 }, sock[2] = { -1, -1 }, failed[2] = { -1, -1 };
   int what = 0, input = open ("/dev/null", O_RDONLY | O_CLOEXEC);
   pid_t pid = -1;
@@ -118,6 +146,8 @@ program_kill (const struct program *p, int signal)
 {
   if (p->pid > 0 && kill (-p->pid, signal))
     kill (p->pid, signal);
+  if (p->peer > 0)
+    kill (p->peer, signal);
 }
 
 void

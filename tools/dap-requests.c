@@ -11,6 +11,16 @@
 
 #include "tools/dap.h"
 
+/* What stops a kernel besides breakpoints, if the user wants that.  */
+static const struct
+{
+  const char *name, *label;
+  size_t off; /* of the flag of struct dap that says that it does not */
+} stops[] = { { "fault", "Faults of kernels (addresses, barriers, deadlocks, traps)",
+		offsetof (struct dap, no_faults) },
+	      { "finding", "Findings of the sanitizer (with \"check\" in the configuration)",
+		offsetof (struct dap, no_findings) } };
+
 /* ---- the session ---- */
 
 static json_t *
@@ -27,13 +37,26 @@ initialize (struct dap *d, json_t *arguments)
   d->initialized = true;
   d->lines_from_0 = !lines;
   d->columns_from_0 = !columns;
-  return json_pack ("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:[{s:s, s:s, s:b}]}",
-		    "supportsConfigurationDoneRequest", 1, "supportsFunctionBreakpoints", 1,
-		    "supportsConditionalBreakpoints", 1, "supportsEvaluateForHovers", 1,
-		    "supportsSteppingGranularity", 1, "supportsTerminateRequest", 1,
-		    "supportsReadMemoryRequest", 1, "supportsExceptionInfoRequest", 1,
-		    "exceptionBreakpointFilters", "filter", "fault", "label",
-		    "Faults of kernels (addresses, barriers, deadlocks, traps)", "default", 1);
+  static const char *const can[] = { "supportsConfigurationDoneRequest",
+				     "supportsFunctionBreakpoints",
+				     "supportsConditionalBreakpoints",
+				     "supportsHitConditionalBreakpoints",
+				     "supportsLogPoints",
+				     "supportsEvaluateForHovers",
+				     "supportsSteppingGranularity",
+				     "supportsTerminateRequest",
+				     "supportTerminateDebuggee",
+				     "supportsReadMemoryRequest",
+				     "supportsDisassembleRequest",
+				     "supportsExceptionInfoRequest" };
+  json_t *body = json_object (), *filters = json_array ();
+  for (size_t i = 0; i < sizeof can / sizeof *can; i++)
+    json_object_set_new (body, can[i], json_true ());
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    json_array_append_new (filters, json_pack ("{s:s, s:s, s:b}", "filter", stops[i].name, "label",
+					       stops[i].label, "default", 1));
+  json_object_set_new (body, "exceptionBreakpointFilters", filters);
+  return body;
 }
 
 static void
@@ -60,6 +83,10 @@ start (struct dap *d)
 	  dap_event (d, "terminated", NULL);
 	}
     }
+  else if (d->program.peer)
+    dap_event (d, "process",
+	       json_pack ("{s:s, s:i, s:s}", "name", d->program.socket, "systemProcessId",
+			  (int) d->program.peer, "startMethod", "attach"));
 }
 
 static void
@@ -168,45 +195,100 @@ set_command (struct dap *d, const char *program, const json_t *args)
   return ok;
 }
 
+/* What CHECK, true, false or names as of px-sanitize's --check, says, for d->program.check.  */
+static bool
+set_check (struct dap *d, const json_t *check)
+{
+  free (d->program.check);
+  d->program.check = NULL;
+  if (check && !json_is_boolean (check) && !json_is_string (check))
+    dap_wrong (d, "check is neither true or false nor a text");
+  else if (!json_is_true (check) && !json_is_string (check))
+    return true;
+  else if ((d->program.check = strdup (json_is_true (check) ? "all" : json_string_value (check))))
+    return true;
+  return false;
+}
+
+/* Where source files are searched for: FOLDERS, an array of strings, and CWD, or NULL.  */
+static bool
+add_folders (struct dap *d, const json_t *folders, const char *cwd)
+{
+  char **search = texts (d, "sourceFolders", folders, NULL, 0);
+  struct stat st;
+  bool ok = search && (!cwd || (!stat (cwd, &st) && S_ISDIR (st.st_mode)));
+  if (search && !ok)
+    dap_wrong (d, "cwd: there is no folder %.300s", cwd);
+  for (char **s = search; ok && *s; s++)
+    code_add_folder (&d->code, *s);
+  if (ok)
+    code_add_folder (&d->code, cwd ? cwd : ".");
+  free_texts (search);
+  return ok;
+}
+
+static void
+set_entry (struct dap *d, bool entry, const char *kernel)
+{
+  free (d->kernel);
+  d->kernel = kernel && *kernel ? strdup (kernel) : NULL;
+  d->stop_on_entry = entry;
+}
+
 static json_t *
 launch_program (struct dap *d, json_t *arguments)
 {
   const char *program, *cwd = NULL, *kernel = NULL;
-  json_t *args = NULL, *env = NULL, *folders = NULL;
+  json_t *args = NULL, *env = NULL, *folders = NULL, *check = NULL;
   int entry = 0, no_debug = 0;
   json_error_t what;
   if (d->launched)
     return dap_wrong (d, "launch has been done");
-  if (json_unpack_ex (arguments, &what, 0, "{s:s, s?o, s?o, s?s, s?b, s?s, s?o, s?b}", "program",
-		      &program, "args", &args, "env", &env, "cwd", &cwd, "stopOnEntry", &entry,
-		      "kernel", &kernel, "sourceFolders", &folders, "noDebug", &no_debug))
+  if (json_unpack_ex (arguments, &what, 0, "{s:s, s?o, s?o, s?s, s?b, s?s, s?o, s?b, s?o}",
+		      "program", &program, "args", &args, "env", &env, "cwd", &cwd, "stopOnEntry",
+		      &entry, "kernel", &kernel, "sourceFolders", &folders, "noDebug", &no_debug,
+		      "check", &check))
     return dap_wrong (d, "%s", what.text);
-  char **search = texts (d, "sourceFolders", folders, NULL, 0);
-  struct stat st;
-  if (!search)
+  if (!set_check (d, check) || !add_folders (d, folders, cwd))
     return NULL;
-  if (cwd && (stat (cwd, &st) || !S_ISDIR (st.st_mode)))
-    {
-      free_texts (search);
-      return dap_wrong (d, "cwd: there is no folder %.300s", cwd);
-    }
-  for (char **s = search; *s; s++)
-    code_add_folder (&d->code, *s);
-  free_texts (search);
-  code_add_folder (&d->code, cwd ? cwd : ".");
   free (d->program.cwd);
   free_texts (d->program.env);
-  free (d->kernel);
   d->program.cwd = cwd ? strdup (cwd) : NULL;
   d->program.env = environment (d, env);
-  d->kernel = kernel && *kernel ? strdup (kernel) : NULL;
-  d->stop_on_entry = entry;
+  set_entry (d, entry, kernel);
   d->program.debug = !no_debug;
   if (!d->program.env || !set_command (d, program, args))
     return NULL;
   d->launched = true;
   stop_place_breaks (d);
   return json_object ();
+}
+
+/* A program that somebody has started with PXEMU_DEBUG=listen:SOCKET.  */
+static json_t *
+attach_program (struct dap *d, json_t *arguments)
+{
+  const char *path, *program = NULL, *cwd = NULL, *kernel = NULL;
+  json_t *folders = NULL;
+  int entry = 0;
+  json_error_t what;
+  if (d->launched)
+    return dap_wrong (d, "launch has been done");
+  if (json_unpack_ex (arguments, &what, 0, "{s:s, s?s, s?s, s?b, s?s, s?o}", "socket", &path,
+		      "program", &program, "cwd", &cwd, "stopOnEntry", &entry, "kernel", &kernel,
+		      "sourceFolders", &folders))
+    return dap_wrong (d, "%s", what.text);
+  if (!add_folders (d, folders, cwd))
+    return NULL;
+  if (program && access (program, R_OK))
+    return dap_wrong (d, "program: %.300s: %s", program, strerror (errno));
+  if (program)
+    code_read (&d->code, program);
+  set_entry (d, entry, kernel);
+  d->program.socket = strdup (path);
+  d->launched = d->program.socket;
+  stop_place_breaks (d);
+  return d->launched ? json_object () : dap_wrong (d, "out of memory");
 }
 
 static json_t *
@@ -227,11 +309,19 @@ terminate (struct dap *d, json_t *arguments)
   return json_object ();
 }
 
+/* What px-dap has started ends, what it has attached to runs on, unless the editor says otherwise.  */
+
 static json_t *
 disconnect (struct dap *d, json_t *arguments)
 {
-  (void) arguments;
-  program_kill (&d->program, SIGKILL);
+  int ends = !d->program.peer;
+  json_error_t what;
+  if (json_unpack_ex (arguments, &what, 0, "{s?b}", "terminateDebuggee", &ends))
+    return dap_wrong (d, "%s", what.text);
+  if (ends)
+    program_kill (&d->program, SIGKILL);
+  else
+    d->program.pid = 0;
   d->quit = true;
   return json_object ();
 }
@@ -264,11 +354,12 @@ add_breakpoints (struct dap *d, json_t *list, const char *path, json_t *to)
   json_t *one;
   json_array_foreach (list, i, one)
   {
-    const char *name = NULL, *condition = NULL;
+    const char *name = NULL, *condition = NULL, *hits = NULL, *log = NULL;
     json_int_t line = 0;
     json_error_t what;
-    if (json_unpack_ex (one, &what, 0, path ? "{s:I, s?s}" : "{s:s, s?s}", path ? "line" : "name",
-			path ? (void *) &line : (void *) &name, "condition", &condition))
+    if (json_unpack_ex (one, &what, 0, path ? "{s:I, s?s, s?s, s?s}" : "{s:s, s?s, s?s, s?s}",
+			path ? "line" : "name", path ? (void *) &line : (void *) &name, "condition",
+			&condition, "hitCondition", &hits, "logMessage", &log))
       {
 	dap_wrong (d, "breakpoint %zu: %s", i, what.text);
 	return false;
@@ -279,8 +370,18 @@ add_breakpoints (struct dap *d, json_t *list, const char *path, json_t *to)
 	dap_wrong (d, "breakpoint %zu: there is no line %" JSON_INTEGER_FORMAT, i, line);
 	return false;
       }
-    const struct breakpoint *b
-      = code_add_break (&d->code, path, name, line, condition && *condition ? condition : NULL);
+    struct breakpoint wanted = { .path = (char *) path,
+				 .function = (char *) name,
+				 .line = line,
+				 .condition = condition && *condition ? (char *) condition : NULL,
+				 .log = log && *log ? (char *) log : NULL };
+    if (hits && *hits && !code_hits (hits, &wanted.hits))
+      {
+	dap_wrong (d, "breakpoint %zu: '%.60s' does not say how often: 5, >5, >=5, =5 or %%5", i,
+		   hits);
+	return false;
+      }
+    const struct breakpoint *b = code_add_break (&d->code, &wanted);
     if (!b)
       {
 	dap_wrong (d, "out of memory");
@@ -339,15 +440,19 @@ set_exception_breakpoints (struct dap *d, json_t *arguments)
   json_error_t what;
   if (json_unpack_ex (arguments, &what, 0, "{s:o}", "filters", &filters))
     return dap_wrong (d, "%s", what.text);
-  bool fault = false;
+  bool wanted[sizeof stops / sizeof *stops] = { false };
   json_array_foreach (filters, i, one)
   {
     const char *name = json_string_value (one);
-    if (!name || strcmp (name, "fault"))
+    size_t k = 0;
+    while (k < sizeof stops / sizeof *stops && (!name || strcmp (name, stops[k].name)))
+      k++;
+    if (k == sizeof stops / sizeof *stops)
       return dap_wrong (d, "there is no filter %.40s", name ? name : "that is no string");
-    fault = true;
+    wanted[k] = true;
   }
-  d->no_faults = !fault;
+  for (size_t k = 0; k < sizeof stops / sizeof *stops; k++)
+    *(bool *) ((char *) d + stops[k].off) = !wanted[k];
   stop_send_breaks (d);
   return json_object ();
 }
@@ -429,6 +534,7 @@ static const struct request
   dap_after *after;
 } requests[] = { { "initialize", NOTHING, initialize, NULL },
 		 { "launch", SESSION, launch_program, after_launch },
+		 { "attach", SESSION, attach_program, after_launch },
 		 { "setBreakpoints", SESSION, set_breakpoints, NULL },
 		 { "setFunctionBreakpoints", SESSION, set_function_breakpoints, NULL },
 		 { "setExceptionBreakpoints", SESSION, set_exception_breakpoints, NULL },
@@ -439,6 +545,7 @@ static const struct request
 		 { "variables", PROGRAM, dap_variables, NULL },
 		 { "evaluate", PROGRAM, dap_evaluate, NULL },
 		 { "readMemory", PROGRAM, dap_read_memory, NULL },
+		 { "disassemble", PROGRAM, dap_disassemble, NULL },
 		 { "exceptionInfo", PROGRAM, dap_exception_info, NULL },
 		 { "continue", PROGRAM, go_on, NULL },
 		 { "next", PROGRAM, next, NULL },
@@ -461,13 +568,13 @@ dap_request (struct dap *d, const char *name, json_t *arguments, dap_after **aft
   if (r->needs != NOTHING && !d->initialized)
     return dap_wrong (d, "%s comes after initialize", name);
   if (r->needs == PROGRAM && !d->started)
-    return dap_wrong (d, "%s comes after launch and configurationDone", name);
+    return dap_wrong (d, "%s comes after launch or attach, and configurationDone", name);
   if (r->needs == PROGRAM && d->ended)
     return dap_wrong (d, "the program has ended");
   json_t *body = r->fn (d, arguments);
   /* A client that configures before it launches.  */
   *after = body ? r->after : NULL;
-  if (body && r->fn == launch_program && d->configured)
+  if (body && d->launched && r->after == after_launch && d->configured)
     *after = start;
   return body;
 }

@@ -65,7 +65,7 @@ stop_send_breaks (struct dap *d)
   struct wire m = { 0 };
   if (d->program.wire < 0)
     return;
-  wire_put (&m, !d->no_faults);
+  wire_put (&m, (d->no_faults ? 0 : STOPS_FAULT) | (d->no_findings ? 0 : STOPS_FINDING));
   code_put_breaks (&d->code, &m);
   wire_send (d->program.wire, WIRE_BREAKS, &m);
   wire_free (&m);
@@ -120,14 +120,56 @@ begin (struct dap *d, struct wire *m)
   stop_go (d, entry || d->pausing ? RUN_KERNEL : RUN_ON, &d->current);
 }
 
+/* Prints MESSAGE, in which {EXPRESSION} is its value, for the thread that has stopped.  */
+static void
+print_log (struct dap *d, const char *message)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream (&text, &size);
+  if (!to)
+    return;
+  for (const char *s = message, *end; *s; s = end)
+    {
+      end = s + strcspn (s, "{");
+      fwrite (s, 1, end - s, to);
+      if (!*end)
+	break;
+      s = end + 1;
+      end = s + strcspn (s, "}");
+      char *expression = *end ? strndup (s, end - s) : NULL;
+      char *value = expression ? dap_value (d, expression) : NULL;
+      if (value)
+	fputs (value, to);
+      else
+	fprintf (to, "{%.*s", (int) (end - s), s);
+      free (expression);
+      free (value);
+      end += *end == '}';
+    }
+  fputc ('\n', to);
+  fclose (to);
+  if (text)
+    dap_output (d, "console", text, size);
+  free (text);
+}
+
+/* The breakpoint that has NUMBER, or NULL.  */
+static struct breakpoint *
+numbered (struct dap *d, int number)
+{
+  for (size_t i = 0; i < d->code.n_breaks; i++)
+    if (d->code.breaks[i].id == number)
+      return &d->code.breaks[i];
+  return NULL;
+}
+
 static void
 stopped (struct dap *d, struct wire *m)
 {
-  static const char *const reasons[] = { [WHY_ENTRY] = "entry",
-					 [WHY_BREAK] = "breakpoint",
-					 [WHY_STEP] = "step",
-					 [WHY_PAUSE] = "pause",
-					 [WHY_FAULT] = "exception" };
+  static const char *const reasons[]
+    = { [WHY_ENTRY] = "entry", [WHY_BREAK] = "breakpoint", [WHY_STEP] = "step",
+	[WHY_PAUSE] = "pause", [WHY_FAULT] = "exception",  [WHY_FINDING] = "exception" };
   uint64_t why = wire_take (m);
   struct thread at;
   for (int i = 0; i < 3; i++)
@@ -135,28 +177,39 @@ stopped (struct dap *d, struct wire *m)
   at.chosen = wire_take (m);
   int number = wire_take (m);
   size_t n;
-  const char *text = wire_take_text (m, &n), *reason = why <= WHY_FAULT ? reasons[why] : "pause";
-  bool function = false;
+  const char *text = wire_take_text (m, &n), *reason = why <= WHY_FINDING ? reasons[why] : "pause";
+  struct breakpoint *b = why == WHY_BREAK ? numbered (d, number) : NULL;
   d->stopped = true;
   stop_forget (d);
+  d->current = at;
+  /* With something wrong in its condition it stops in any case.  */
+  bool hit = !b || code_came (b);
+  if (b && !n && (!hit || b->log))
+    {
+      if (hit)
+	print_log (d, b->log);
+      stop_go (d, RUN_SAME, &at);
+      return;
+    }
   if (why == WHY_ENTRY && !d->stop_on_entry)
     reason = "pause";
   if (why == WHY_ENTRY)
     d->stop_on_entry = false;
   d->pausing = false;
-  if (why == WHY_FAULT)
+  d->found = why == WHY_FINDING;
+  if (why == WHY_FAULT || d->found)
     d->fault = strdup (text);
-  for (size_t i = 0; i < d->code.n_breaks; i++)
-    function |= d->code.breaks[i].id == number && d->code.breaks[i].function;
-  json_t *body = json_pack ("{s:s, s:b}", "reason", function ? "function breakpoint" : reason,
-			    "allThreadsStopped", 1);
+  json_t *body
+    = json_pack ("{s:s, s:b}", "reason", b && b->function ? "function breakpoint" : reason,
+		 "allThreadsStopped", 1);
   if (why == WHY_BREAK)
     json_object_set_new (body, "hitBreakpointIds", json_pack ("[i]", number));
   if (n)
     json_object_set_new (body, "text", json_text (text, n));
-  if (why == WHY_FAULT)
-    json_object_set_new (body, "description", json_string ("fault of a kernel"));
-  d->current = at;
+  if (d->fault)
+    json_object_set_new (body, "description",
+			 json_string (d->found ? "the sanitizer has found a defect"
+					       : "fault of a kernel"));
   /* The list of threads gives its group.  */
   json_t *list = dap_threads (d, NULL);
   json_decref (list);

@@ -50,13 +50,29 @@ struct source_file
   size_t n, cap;
 };
 
+/* Which of the times that threads come to a breakpoint are hits.  */
+struct hits
+{
+  enum hits_of
+  {
+    HITS_ALL,
+    HITS_FROM, /* the Nth, and all after it */
+    HITS_ONCE, /* the Nth */
+    HITS_EACH  /* each Nth */
+  } of;
+  uint64_t n;
+};
+
 struct breakpoint
 {
   int id;
   char *path;	   /* of a file; NULL: of a function */
   char *function;  /* or NULL */
   char *condition; /* or NULL */
-  int line, at;	   /* as wanted; where the code is, 0: nowhere yet */
+  char *log;	   /* what to print there instead of a stop, or NULL */
+  struct hits hits;
+  uint64_t came; /* how often threads have come to it */
+  int line, at;	 /* as wanted; where the code is, 0: nowhere yet */
 };
 
 struct code
@@ -82,9 +98,12 @@ void code_add_folder (struct code *c, const char *folder);
 bool code_same_file (const struct code *c, const char *path, const char *name);
 /* The path of NAME, of PTX, which the caller frees; NULL: there is no such file here.  */
 char *code_path (const struct code *c, const char *name);
-/* Adds a breakpoint.  NULL without memory.  */
-struct breakpoint *code_add_break (struct code *c, const char *path, const char *function, int line,
-				   const char *condition);
+/* Adds a breakpoint like B, whose texts it copies, with a number of its own.  NULL without memory.  */
+struct breakpoint *code_add_break (struct code *c, const struct breakpoint *b);
+/* What TEXT, `N', `>N', `>=N', `=N' or `%N', says; false: it says nothing of the kind.  */
+bool code_hits (const char *text, struct hits *hits);
+/* Threads have come to B: true if that is a hit.  */
+bool code_came (struct breakpoint *b);
 /* Removes those of PATH, or, NULL, of functions.  */
 void code_clear_breaks (struct code *c, const char *path);
 /* Sets B->at; true if it has changed.  */
@@ -99,11 +118,14 @@ struct program
   char **argv, **env; /* env: NAME=VALUE, or NAME: unset */
   char *cwd;	      /* or NULL */
   bool debug;	      /* with the debugger */
-  pid_t pid;	      /* 0: it does not run */
+  char *check;	      /* what the sanitizer is to check, or NULL */
+  char *socket;	      /* where it waits for px-dap, which has not started it; or NULL */
+  pid_t pid;	      /* 0: it does not run, or px-dap has not started it */
+  pid_t peer;	      /* the one that px-dap has attached to, or 0 */
   int wire, out, err; /* -1: none */
 };
 
-/* Starts P.  False: ERROR, of SIZE, says why not.  */
+/* Starts P, or attaches to it.  False: ERROR, of SIZE, says why not.  */
 bool program_start (struct program *p, char *error, size_t size);
 /* Sends SIGNAL to P and the processes that it has started.  */
 void program_kill (const struct program *p, int signal);
@@ -138,7 +160,7 @@ struct dap
   /* What the editor counts from.  */
   bool lines_from_0, columns_from_0;
   /* Wanted.  */
-  bool stop_on_entry, no_faults, pausing;
+  bool stop_on_entry, no_faults, no_findings, pausing;
   char *kernel; /* of stop_on_entry; NULL: any */
   /* The kernel that runs or ran last, and its stop.  */
   bool stopped;
@@ -148,7 +170,8 @@ struct dap
   size_t n_threads, cap_threads;
   struct reference *frames, *values; /* of this stop; their numbers are their indices and 1 */
   size_t n_frames, cap_frames, n_values, cap_values;
-  char *fault;	   /* what the last fault said, or NULL */
+  char *fault;	   /* what the last fault or finding said, or NULL */
+  bool found;	   /* it was a finding */
   char error[400]; /* why a request has failed */
 };
 
@@ -201,7 +224,10 @@ json_t *dap_scopes (struct dap *d, json_t *arguments);
 json_t *dap_variables (struct dap *d, json_t *arguments);
 json_t *dap_evaluate (struct dap *d, json_t *arguments);
 json_t *dap_read_memory (struct dap *d, json_t *arguments);
+json_t *dap_disassemble (struct dap *d, json_t *arguments);
 json_t *dap_exception_info (struct dap *d, json_t *arguments);
+/* The value of TEXT for the thread that has stopped, as text that the caller frees; or why there is none.  */
+char *dap_value (struct dap *d, const char *text);
 /* True if thread NUMBER is there; D->error otherwise.  */
 bool dap_thread_there (struct dap *d, json_int_t number);
 

@@ -36,6 +36,13 @@ static const char usage[]
     "  stopOnEntry    stop at the start of the first kernel\n"
     "  kernel         of stopOnEntry: the first kernel of this name\n"
     "  sourceFolders  folders to search for source files, an array\n"
+    "  check          true, or names as of px-sanitize --check: what the sanitizer finds stops\n"
+    "\n"
+    "and attach, which finds a program that was started with PXEMU_DEBUG=listen:PATH,\n"
+    "\n"
+    "  socket         that path\n"
+    "  program        the program's file, for the lines of its breakpoints\n"
+    "  cwd, stopOnEntry, kernel, sourceFolders  as above\n"
     "\n"
     "The debug console takes C's expressions, and `thread X,Y,Z' and `block X,Y,Z', which choose\n"
     "the thread whose variables are shown.  `info px' has settings for editors.\n";
@@ -231,6 +238,14 @@ serve_program (struct dap *d)
       close (d->program.wire);
       d->program.wire = -1;
       d->stopped = false;
+      /* How it ends only its parent hears.  */
+      if (d->program.peer)
+	{
+	  d->program.peer = 0;
+	  d->ended = true;
+	  stop_forget (d);
+	  dap_event (d, "terminated", NULL);
+	}
     }
   wire_free (&m);
 }
@@ -282,6 +297,8 @@ serve (struct dap *d)
 	  && waitpid (d->program.pid, &status, WNOHANG) == d->program.pid)
 	ended (d, status, &tails);
     }
+  /* What it has attached to runs on.  */
+  d->program.peer = 0;
   program_kill (&d->program, SIGKILL);
   return 0;
 }

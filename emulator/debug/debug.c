@@ -153,13 +153,21 @@ debug_go (struct debugger *d, const struct here *h, enum run run)
   d->loc = at ? at->loc : NULL;
 }
 
+static void
+end_kernel (struct warp *w, const struct op *o)
+{
+  fail (w, o, PX_EMU_CANCELLED, w->mask, 0, 0, "ended by the debugger");
+}
+
 void
 debug_kill (struct debugger *d, const struct stop *s)
 {
   d->run = RUN_DETACHED;
-  /* A fault has ended it already.  */
-  if (s->why != WHY_FAULT)
-    fail (s->w, s->o, PX_EMU_CANCELLED, s->w->mask, 0, 0, "ended by the debugger");
+  /* A fault has ended it already; the op that shows a finding is being executed.  */
+  if (s->why == WHY_FINDING)
+    d->ends = true;
+  else if (s->why != WHY_FAULT)
+    end_kernel (s->w, s->o);
 }
 
 /* True if the current thread stops at O, where its warp is.  */
@@ -185,9 +193,17 @@ arrived (const struct debugger *d, const struct warp *w, const struct op *o)
 static void
 stop_here (struct debugger *d, const struct stop *s, int lane)
 {
+  struct block *block = d->block;
+  unsigned thread = d->thread;
+  enum run run = d->run;
   d->block = s->w->block;
   d->thread = s->w->index * LANES + lane;
   d->front->stop (d, s);
+  if (d->run != RUN_SAME)
+    return;
+  d->block = block;
+  d->thread = thread;
+  d->run = run;
 }
 
 /* Stops W before O if the user wants that.  */
@@ -244,23 +260,86 @@ static void
 debug_failed (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes)
 {
   struct debugger *d = l->emu->debug;
-  if (d->run == RUN_DETACHED || d->no_faults)
-    return;
-  stop_here (d, &(struct stop){ .why = WHY_FAULT, .w = w, .o = o, .text = l->error.text },
-	     lanes ? __builtin_ctz (lanes) : 0);
+  pthread_mutex_lock (&d->lock);
+  if (d->run != RUN_DETACHED && !d->no_faults)
+    stop_here (d, &(struct stop){ .why = WHY_FAULT, .w = w, .o = o, .text = l->error.text },
+	       lanes ? __builtin_ctz (lanes) : 0);
+  pthread_mutex_unlock (&d->lock);
 }
 
 static const struct observer observer = { .slice = debug_slice, .failed = debug_failed };
+
+/* ---- launches that are checked ---- */
+
+/* In them the sanitizer runs W, and asks the debugger before each op.  */
+static bool
+debug_before (struct warp *w, const struct op *o)
+{
+  struct debugger *d = w->block->launch->emu->debug;
+  if (d->ends)
+    {
+      d->ends = false;
+      end_kernel (w, o);
+      return false;
+    }
+  if (d->run == RUN_DETACHED)
+    return true;
+  pthread_mutex_lock (&d->lock);
+  d->launch = w->block->launch;
+  d->running = w;
+  d->next = o;
+  stop_if_wanted (d, w, o);
+  pthread_mutex_unlock (&d->lock);
+  return w->state != W_ERROR;
+}
+
+static int32_t
+checked_slice (struct warp *w, int32_t fuel)
+{
+  struct debugger *d = w->block->launch->emu->debug;
+  int32_t used = d->under->slice (w, fuel);
+  d->running = NULL;
+  return used;
+}
+
+static void
+checked_failed (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes)
+{
+  struct debugger *d = l->emu->debug;
+  if (d->under->failed)
+    d->under->failed (l, w, o, lanes);
+  debug_failed (l, w, o, lanes);
+}
+
+/* What is found when no warp runs, at the end of a barrier's phase, say, stops nothing.  */
+static void
+debug_found (struct warp *w, uint32_t lane, const char *text)
+{
+  struct debugger *d = w->block->launch->emu->debug;
+  pthread_mutex_lock (&d->lock);
+  struct stop s = { .why = WHY_FINDING, .w = d->running, .o = d->next, .text = text };
+  if (s.w && s.w->mask && d->run != RUN_DETACHED && !d->no_findings)
+    stop_here (d, &s, w == s.w && s.w->mask >> lane & 1 ? (int) lane : __builtin_ctz (s.w->mask));
+  pthread_mutex_unlock (&d->lock);
+}
 
 static void
 debug_begin (struct launch *l)
 {
   struct debugger *d = l->emu->debug;
+  pthread_mutex_lock (&d->lock);
   l->compiled = false;
-  /* Not both: what is checked runs on.  */
   if (!l->observer)
     l->observer = &observer;
-  pthread_mutex_lock (&d->lock);
+  else if (l->observer->slice)
+    {
+      d->under = l->observer;
+      d->both = *d->under;
+      d->both.slice = checked_slice;
+      d->both.before = debug_before;
+      d->both.failed = checked_failed;
+      l->observer = &d->both;
+    }
   d->launch = l;
   d->block = NULL;
   if (d->run != RUN_DETACHED)
@@ -303,8 +382,11 @@ placed (struct dec *c)
   return true;
 }
 
-static const struct tool tool
-  = { .decoded = debug_decoded, .placed = placed, .begin = debug_begin, .free = debug_end_device };
+static const struct tool tool = { .decoded = debug_decoded,
+				  .placed = placed,
+				  .begin = debug_begin,
+				  .found = debug_found,
+				  .free = debug_end_device };
 
 void
 debug_watch (px_emu *emu)
@@ -315,10 +397,16 @@ debug_watch (px_emu *emu)
   struct debugger *d = calloc (1, sizeof *d);
   if (!d)
     return;
-  pthread_mutex_init (&d->lock, NULL);
+  pthread_mutexattr_t attr;
+  pthread_mutexattr_init (&attr);
+  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init (&d->lock, &attr);
+  pthread_mutexattr_destroy (&attr);
   d->run = RUN_KERNEL;
-  bool remote = !strncmp (s, "socket:", 7);
-  if (remote ? !debug_remote (d, atoi (s + 7)) : strcmp (s, "1") || !debug_terminal (d))
+  int fd = !strncmp (s, "socket:", 7)	? atoi (s + 7)
+	   : !strncmp (s, "listen:", 7) ? debug_attached (s + 7)
+					: -1;
+  if (fd >= 0 ? !debug_remote (d, fd) : strcmp (s, "1") || !debug_terminal (d))
     {
       pthread_mutex_destroy (&d->lock);
       free (d);

@@ -8,6 +8,7 @@
 
 #include "emulator/debug/wire.h"
 #include "emulator/run/engine.h"
+#include "emulator/run/observer.h"
 
 /* Where a thread is.  */
 struct here
@@ -42,7 +43,7 @@ struct stop
   struct warp *w;
   const struct op *o;
   int number;	    /* of the breakpoint */
-  const char *text; /* what is wrong with its condition, or the fault; NULL: nothing */
+  const char *text; /* what is wrong with its condition, the fault or the finding; NULL: nothing */
 };
 
 struct debugger
@@ -52,13 +53,21 @@ struct debugger
   int last; /* number given */
   enum run run;
   bool no_faults;      /* a fault is not a stop */
+  bool no_findings;    /* nor is what the sanitizer finds */
   uint32_t asked;      /* ops since front.pause was asked */
   struct block *block; /* the current thread */
   unsigned thread;
   uint32_t depth; /* of its frame when it went on */
   const struct ptx_loc *loc;
   struct launch *launch;
-  pthread_mutex_t lock; /* of the launch whose turn it is */
+  /* Of launches that the sanitizer checks: what it observes with, and that with the debugger's own; the warp
+     that runs, and the op that it executes.  */
+  const struct observer *under;
+  struct observer both;
+  struct warp *running;
+  const struct op *next;
+  bool ends;		/* the kernel is to end before its next op */
+  pthread_mutex_t lock; /* of the launch whose turn it is; recursive */
   const struct front *front;
   void *own; /* the front end's */
 };
@@ -97,6 +106,9 @@ void debug_kill (struct debugger *d, const struct stop *s);
 bool debug_terminal (struct debugger *d);
 /* remote.c: FD is a socket that px-dap has the other end of (wire.h); false also if it is not.  */
 bool debug_remote (struct debugger *d, int fd);
+/* Waits until px-dap attaches at PATH, which becomes a socket, and goes when it has.  The other end, or -1,
+   when stderr has said why not.  */
+int debug_attached (const char *path);
 
 /* ---- value.c ----
 

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The debugger's front end for px-dap (PXEMU_DEBUG=socket:FD), which asks for what its user wants
    to see; wire.h says how.  */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "emulator/debug/value.h"
@@ -108,9 +113,24 @@ go_up (struct here *h)
   return true;
 }
 
-/* Function, file and line of H; COLUMN: also that.  */
+static const ptx_stmt *
+statement (const px_emu_func *f, const struct op *o)
+{
+  return f->src[o->src].stmt;
+}
+
+/* The first of the ops of O's PTX statement, of F: an instruction for the user.  */
+static const struct op *
+instruction (const px_emu_func *f, const struct op *o)
+{
+  while (o > f->ops && o < f->ops + f->n_ops && statement (f, o - 1) == statement (f, o))
+    o--;
+  return o;
+}
+
+/* Function, file and line of H; FRAME: also the column and the instruction's address.  */
 static void
-put_place (struct wire *m, const struct here *h, bool column)
+put_place (struct wire *m, const struct here *h, bool frame)
 {
   const px_emu_func *f = h->frame->func;
   const struct source *s = source_of (f, h->pc);
@@ -118,8 +138,10 @@ put_place (struct wire *m, const struct here *h, bool column)
   put_string (m, f->name);
   put_string (m, loc ? file_name (f, loc->file) : "");
   wire_put (m, loc ? loc->line : 0);
-  if (column)
-    wire_put (m, loc ? loc->col : 0);
+  if (!frame)
+    return;
+  wire_put (m, loc ? loc->col : 0);
+  wire_put (m, (uintptr_t) instruction (f, h->pc));
 }
 
 static void
@@ -203,6 +225,51 @@ answer_memory (const struct here *h, uint64_t a, uint64_t count, struct wire *ou
   wire_put_text (out, bytes, n);
 }
 
+/* The instruction after O, or the one before; NULL: there is none.  */
+static const struct op *
+next_instruction (const px_emu_func *f, const struct op *o, bool before)
+{
+  const ptx_stmt *of = statement (f, o);
+  if (before)
+    return o > f->ops ? instruction (f, o - 1) : NULL;
+  while (o < f->ops + f->n_ops && statement (f, o) == of)
+    o++;
+  return o < f->ops + f->n_ops ? o : NULL;
+}
+
+/* COUNT instructions of the function that has the one at A, counted from there, from FIRST on.  False: no
+   frame of H's thread is of such a function.  */
+static bool
+answer_code (struct here h, uint64_t a, int64_t first, uint64_t count, struct wire *out)
+{
+  const px_emu_func *f;
+  do
+    f = h.frame->func;
+  while ((a < (uintptr_t) f->ops || a >= (uintptr_t) (f->ops + f->n_ops)) && go_up (&h));
+  if (a < (uintptr_t) f->ops || a >= (uintptr_t) (f->ops + f->n_ops))
+    return false;
+  const struct op *o = instruction (f, f->ops + (a - (uintptr_t) f->ops) / sizeof *o), *next;
+  int64_t at = 0;
+  while (at > first && (next = next_instruction (f, o, true)))
+    o = next, at--;
+  for (; o && at < first; at++)
+    o = next_instruction (f, o, false);
+  for (; o && at - first < (int64_t) count; o = next_instruction (f, o, false), at++)
+    {
+      char text[300];
+      const struct source *s = source_of (f, o);
+      statement_text (f, s, text, sizeof text);
+      wire_put (out, 1);
+      wire_put (out, at);
+      wire_put (out, (uintptr_t) o);
+      put_string (out, text);
+      put_string (out, s->loc ? file_name (f, s->loc->file) : "");
+      wire_put (out, s->loc ? s->loc->line : 0);
+    }
+  wire_put (out, 0);
+  return true;
+}
+
 /* Answers question KIND of OWN->in, about the thread with which it begins.  */
 static void
 answer (struct debugger *d, const struct stop *s, enum wire_kind kind, struct wire *out,
@@ -263,6 +330,12 @@ answer (struct debugger *d, const struct stop *s, enum wire_kind kind, struct wi
       debug_row_of (&h, text, wire_take (in), put_row, out, error, size);
       wire_put (out, 0);
     }
+  else if (kind == WIRE_CODE)
+    {
+      uint64_t a = wire_take (in), first = wire_take (in);
+      if (!answer_code (h, a, (int64_t) first, wire_take (in), out))
+	snprintf (error, size, "no frame of the thread is in code at 0x%" PRIx64, a);
+    }
   else if (kind == WIRE_FOCUS)
     {
       d->block = b;
@@ -281,7 +354,9 @@ static void
 set_breaks (struct debugger *d, struct wire *in)
 {
   debug_delete_break (d, 0);
-  d->no_faults = !wire_take (in);
+  uint64_t stops = wire_take (in);
+  d->no_faults = !(stops & STOPS_FAULT);
+  d->no_findings = !(stops & STOPS_FINDING);
   for (uint64_t n = wire_take (in); n && !in->bad; n--)
     {
       int number = wire_take (in);
@@ -302,9 +377,11 @@ set_run (struct debugger *d, const struct stop *s, struct wire *in)
   for (int i = 0; i < 3; i++)
     id[i] = wire_take (in);
   uint64_t t = wire_take (in);
-  if (run > RUN_DETACHED)
+  if (run > RUN_SAME)
     run = RUN_ON;
   d->run = run;
+  if (run == RUN_SAME)
+    return;
   struct block *b = s ? debug_block (d, id) : NULL;
   if (!b || t >= d->launch->n_threads)
     return;
@@ -400,6 +477,40 @@ remote_free (struct debugger *d)
   pthread_mutex_destroy (&own->sending);
   wire_free (&own->in);
   free (own);
+}
+
+int
+debug_attached (const char *path)
+{
+  struct sockaddr_un at = { .sun_family = AF_UNIX };
+  int listener = -1, fd = -1;
+  mode_t mask = umask (0177);
+  bool bound = false;
+  errno = ENAMETOOLONG;
+  if (strlen (path) < sizeof at.sun_path && *path)
+    {
+      strcpy (at.sun_path, path);
+      listener = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      bound = listener >= 0 && !bind (listener, (struct sockaddr *) &at, sizeof at);
+    }
+  umask (mask);
+  if (bound && !listen (listener, 1))
+    {
+      fprintf (stderr, "pxemu: waits for px-dap to attach at %s\n", path);
+      do
+	fd = accept (listener, NULL, NULL);
+      while (fd < 0 && errno == EINTR);
+    }
+  if (fd < 0)
+    fprintf (stderr, "pxemu: PXEMU_DEBUG: %s: %s; the program runs without the debugger\n", path,
+	     strerror (errno));
+  else
+    fcntl (fd, F_SETFD, FD_CLOEXEC);
+  if (bound)
+    unlink (path);
+  if (listener >= 0)
+    close (listener);
+  return fd;
 }
 
 bool

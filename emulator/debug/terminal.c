@@ -381,7 +381,7 @@ prompt (struct debugger *d, const struct stop *stop)
 static void
 terminal_stop (struct debugger *d, const struct stop *s)
 {
-  bool fault = s->why == WHY_FAULT;
+  bool fault = s->why == WHY_FAULT || s->why == WHY_FINDING;
   const char *condition = "";
   for (const struct stop_at *b = d->at; b < d->at + d->n_at; b++)
     if (s->why == WHY_BREAK && b->number == s->number)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 
 /* ---- words of both ends ---- */
 
@@ -24,7 +24,8 @@ enum run
   RUN_FINISH,
   RUN_PTX,
   RUN_KERNEL, /* to the start of a kernel */
-  RUN_DETACHED
+  RUN_DETACHED,
+  RUN_SAME /* as before the stop, which was none for the user */
 };
 
 /* Why a thread has stopped.  */
@@ -34,7 +35,15 @@ enum why
   WHY_BREAK,
   WHY_STEP,
   WHY_PAUSE,
-  WHY_FAULT
+  WHY_FAULT,
+  WHY_FINDING /* of the sanitizer */
+};
+
+/* What is a stop besides, in WIRE_BREAKS.  */
+enum wire_stops
+{
+  STOPS_FAULT = 1,
+  STOPS_FINDING = 2
 };
 
 /* Variables and numbers that are shown together.  */
@@ -71,8 +80,12 @@ enum wire_kind
 		    one; n: how many; t: function; t: file; n: line; t: what it waits for; at last
 		    n: 0 */
   WIRE_FRAMES, /* n n n n: a thread: for each, innermost first: n: 1; t: function; t: file; n: line;
-		    n: column; at last n: 0 */
-  WIRE_SCOPE,  /* n n n n: a thread; n: frame; n: enum debug_scope: rows as below */
+		    n: column; n: address of the instruction; at last n: 0 */
+  WIRE_CODE, /* n n n n: a thread; n: address of an instruction of one of its frames; n: the first one that
+		    is wanted, counted from there, of which those may be negative (int64_t) that are before;
+		    n: how many: for each that is there: n: 1; n: its number, as the first is counted; n: its
+		    address; t: PTX; t: file; n: line; at last n: 0 */
+  WIRE_SCOPE, /* n n n n: a thread; n: frame; n: enum debug_scope: rows as below */
   WIRE_PARTS, /* n n n n: a thread; n: frame; t: expression; n: first; n: count: rows: for each n: 1; t: name;
 		    t: expression; t: text; t: type; n: named; n: indexed; n: address; at last
 		    n: 0 */
@@ -81,10 +94,10 @@ enum wire_kind
   WIRE_MEMORY,	 /* n n n n: a thread; n: address; n: bytes: t: as many of these as there are */
 
   /* No questions.  */
-  WIRE_BREAKS, /* n: 1 if faults are stops; n: how many; for each n: number; t: file or kernel; n: line
+  WIRE_BREAKS, /* n: enum wire_stops; n: how many; for each n: number; t: file or kernel; n: line
 		  or 0; t: condition or "": these breakpoints and no other ones */
   WIRE_GO,     /* n: enum run; n n n n: the thread that steps: continues */
-  WIRE_PAUSE /* stops as soon as a thread is between two operations */
+  WIRE_PAUSE   /* stops as soon as a thread is between two operations */
 };
 
 struct wire

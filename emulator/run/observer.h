@@ -52,6 +52,9 @@ struct observer
   bool (*wants) (const struct launch *l, uint64_t cluster);
   /* Runs W, whose turn it is, for about FUEL backward branches.  Returns how many it took.  */
   int32_t (*slice) (struct warp *w, int32_t fuel);
+  /* Before W, which SLICE runs, executes O: false, W has failed.  The debugger's, who puts it into the
+     observer of a launch that another tool watches.  */
+  bool (*before) (struct warp *w, const struct op *o);
   /* For compiled code: O alone, and what comes after it; and O, a weak load or store that all
      lanes of W make to addresses in rows.  check.h says how.  */
   const struct op *(*step) (struct warp *w, const struct op *o);
@@ -188,6 +191,9 @@ struct tool
   void (*begin) (struct launch *l);
   void (*tick) (struct launch *l, uint64_t ns, bool ends);
   void (*end) (struct launch *l);
+
+  /* Lane LANE of W has shown a defect that no other has shown before: TEXT, of lines.  */
+  void (*found) (struct warp *w, uint32_t lane, const char *text);
 
   /* Of N, whose `kin' is not NULL: the copy or fill was made; it goes.  */
   void (*nested_moved) (px_emu *emu, const struct nested *n);

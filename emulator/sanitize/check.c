@@ -871,7 +871,10 @@ run_checked (struct warp *w, const struct op *o)
 {
   struct launch *l = w->block->launch;
   struct check_warp *cw = w->check;
-  if (l->compiled)
+  if (WATCHED (l, before))
+    while (o && l->observer->before (w, o))
+      o = check_step (w, o);
+  else if (l->compiled)
     while (o)
       {
 	handler *run = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE);
@@ -885,11 +888,10 @@ run_checked (struct warp *w, const struct op *o)
   else
     {
       uint64_t steps = 0, lanes = 0;
-      while (o)
+      for (; o; o = unlikely (cw->traced) ? execute_traced (w, o) : execute (w, o, false))
 	{
 	  steps += o->weight;
 	  lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
-	  o = unlikely (cw->traced) ? execute_traced (w, o) : execute (w, o, false);
 	}
       w->steps += steps;
       w->lane_steps += lanes;

@@ -275,17 +275,11 @@ say_again (const struct found *f, char *text, size_t size)
     }
 }
 
+/* What F is, and where.  */
 static void
-say (const struct found *f)
+say_finding (FILE *to, const struct found *f)
 {
-  bool colour = isatty (STDERR_FILENO);
-  char again[4096], *text = NULL;
-  size_t len;
-  FILE *to = open_memstream (&text, &len);
-  if (!to)
-    return;
-  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_name (f->kind),
-	   colour ? "\33[0m" : "", f->what);
+  fputs (f->what, to);
   if (*f->object)
     fprintf (to, "\n  %u byte%s at %s", f->size, f->size == 1 ? "" : "s", f->object);
   fputc ('\n', to);
@@ -297,12 +291,26 @@ say (const struct found *f)
       free (cxx);
     }
   for (int i = f->n - 1; i >= 0; i--)
-    {
-      say_spot (to, &f->at[i]);
-      lineless |= f->at[i].ptx_line && !*f->at[i].file;
-    }
+    say_spot (to, &f->at[i]);
   if (*f->missing)
     fprintf (to, "  missing: %s\n", f->missing);
+}
+
+/* Prints F, all that is known of it.  */
+static void
+say (const struct found *f)
+{
+  bool colour = isatty (STDERR_FILENO);
+  char again[4096], *text = NULL;
+  size_t len;
+  FILE *to = open_memstream (&text, &len);
+  if (!to)
+    return;
+  fprintf (to, "%spxemu: %s:%s ", colour ? "\33[1;31m" : "", kind_name (f->kind),
+	   colour ? "\33[0m" : "");
+  say_finding (to, f);
+  for (int i = 0; i < f->n; i++)
+    lineless |= f->at[i].ptx_line && !*f->at[i].file;
   if (f->count > 1)
     fprintf (to, "  %llu times\n", (unsigned long long) f->count);
   if (f->more)
@@ -360,10 +368,11 @@ new_found (enum report_kind kind, const char *what, const char *missing)
 }
 
 /* Takes over F.  Of equal ones that between the threads farthest apart is kept: what
-   orders those orders the others.  */
-static void
+   orders those orders the others.  Returns true if F is the first of its kind, and so is there still.  */
+static bool
 add_finding (struct found *f)
 {
+  bool is_new = false;
   pthread_mutex_lock (&lock);
   changed = true;
   for (struct found *g = first; g; g = g->next)
@@ -384,8 +393,37 @@ add_finding (struct found *f)
   f->count = 1;
   *last = f;
   last = &f->next;
+  is_new = true;
 out:
   pthread_mutex_unlock (&lock);
+  return is_new;
+}
+
+/* Reports F to the other tools, which W has shown with the access AT.  */
+static void
+tell_tools (struct warp *w, const struct access_at *at, const struct found *f)
+{
+  char *text = NULL;
+  size_t len;
+  bool listens = false;
+  px_emu *emu = w->block->launch->emu;
+  EACH_TOOL (t, emu)
+  listens |= t->found != NULL;
+  FILE *to = listens ? open_memstream (&text, &len) : NULL;
+  if (!to)
+    return;
+  fprintf (to, "%s: ", kind_name (f->kind));
+  pthread_mutex_lock (&lock);
+  say_finding (to, f);
+  pthread_mutex_unlock (&lock);
+  fclose (to);
+  bool own = at->warp == w->index && at->block == block_number (w->block);
+  if (text && len)
+    text[len - 1] = '\0'; /* the end of its last line */
+  if (text)
+    TELL_TOOLS (emu, found, w, own || !w->mask ? at->lane : (uint32_t) __builtin_ctz (w->mask),
+		text);
+  free (text);
 }
 
 /* How far apart the threads of the two accesses AT are.  */
@@ -455,7 +493,8 @@ report_accesses (struct warp *w, enum report_kind kind, const char *what,
     }
   if (n == 2)
     f->reach = reach_of (w->block->launch, at);
-  add_finding (f);
+  if (add_finding (f))
+    tell_tools (w, at, f);
 }
 
 void

@@ -115,10 +115,12 @@ def same(name, seen, wanted):
 
 
 # Starts a session up to configurationDone with breakpoints at LINES of SOURCE.
-def begin(px_dap, program, source=None, lines=(), conditions={}, functions=(), **more):
+def begin(px_dap, program, source=None, lines=(), conditions={}, functions=(), how="launch", **more):
     c = Client([px_dap])
     c.ask("initialize", clientID="test", adapterID="px", linesStartAt1=True, columnsStartAt1=True, pathFormat="path")
-    c.launched = c.ask("launch", program=program, **more)
+    if program is not None:
+        more["program"] = program
+    c.launched = c.ask(how, **more)
     c.event("initialized")
     if source:
         c.breaks = c.ask("setBreakpoints", source={"path": source},
@@ -239,6 +241,190 @@ def example(px_dap, folder):
     same("example: the end", c.event("exited"), {"exitCode": 0})
     c.ask("disconnect")
     same("example: status", c.end(), 0)
+
+
+# Breakpoints that print and do not stop, and those of which only some are hits.
+def logs(px_dap, folder):
+    source = folder + "/saxpy.c"
+    line = [n for n, text in enumerate(open(source), 1) if "*own = a * x[i]" in text][0]
+    c = begin(px_dap, "saxpy", cwd=folder, stopOnEntry=True)
+    same("logs: the start", stop(c)[0], "entry")
+
+    def wanted(**b):
+        c.ask("setBreakpoints", source={"path": source}, breakpoints=[dict(line=line, **b)])
+
+    c.ask("setFunctionBreakpoints", breakpoints=[{"name": "saxpy", "hitCondition": "3"}])
+    c.ask("continue", threadId=c.thread)
+    same("logs: the third time is a hit", stop(c)[:2], ("function breakpoint", "saxpy"))
+    c.ask("setFunctionBreakpoints", breakpoints=[])
+    c.output = ""
+    c.ask("next", threadId=c.thread)
+    before = stop(c)
+    # A log point at the line of which the step begins, and one that it comes to, leave it a step.
+    wanted(logMessage="step {i}")
+    while before[2] < line:
+        c.ask("next", threadId=c.thread)
+        before = stop(c)
+    c.ask("next", threadId=c.thread)
+    same("logs: a step stays one", stop(c)[0], "step")
+    check("logs: and it printed", "step " in c.output, c.output)
+    c.output = ""
+    wanted(condition="i == 5000", logMessage="i = {i}, a * i = {a * i}; {nosuch} {i")
+    c.ask("continue", threadId=c.thread)
+    same("logs: it prints and does not stop", c.event("exited"), {"exitCode": 0})
+    check("logs: values of expressions", "i = 5000, a * i = 12500; " in c.output and " {i\n" in c.output, c.output)
+    check("logs: and why there is none", "nosuch" in c.output.partition("12500; ")[2], c.output)
+    c.end()
+    for text, stops in (("%5", [5, 10, 15]), ("=4", [4]), (">6", [7, 8, 9]), (">= 6", [6, 7, 8]), ("2", [2, 3, 4])):
+        c = Client([px_dap])
+        c.ask("initialize")
+        c.ask("launch", program=folder + "/k.ptx", args=["-b", "1", "-g", "15", "scale", "buf:i32:64=iota"])
+        c.ask("setBreakpoints", source={"path": folder + "/k.c"}, breakpoints=[{"line": 8, "hitCondition": text}])
+        c.ask("configurationDone")
+        seen = []
+        for _ in stops:
+            if stop(c) is None:
+                break
+            seen.append(1 + int(variables(c, c.scopes["Thread and block"])["blockIdx"]["value"].split(",")[0]))
+            c.ask("continue", threadId=c.thread)
+        same("logs: hits " + text, seen, stops)
+        if text == "=4":
+            same("logs: once", c.event("exited"), {"exitCode": 0})
+        c.ask("disconnect")
+        c.end()
+
+
+# The PTX of functions on the stack.
+def code(px_dap, folder):
+    source = folder + "/k.c"
+    c = begin(px_dap, folder + "/k.ptx", source, (3,), args=["-b", "64", "scale", "buf:i32:64=iota"])
+    same("code: in a callee", stop(c)[1:3], ("twice", 3))
+    at = [f["instructionPointerReference"] for f in c.frames]
+
+    def listed(reference, first, count, **more):
+        r = c.ask("disassemble", memoryReference=reference, instructionOffset=first, instructionCount=count, **more)
+        return r["body"]["instructions"] if r["success"] else r["message"]
+
+    i = listed(at[0], 0, 2)
+    same("code: the callee's", [x["instruction"] for x in i], ["shl.b32 %out, %in, 1;", "ret;"])
+    same("code: its line", (i[0]["line"], i[0]["location"]["path"], i[0]["address"]), (3, source, at[0]))
+    check("code: a file is named where it changes", "location" not in i[1], i[1])
+    i = listed(at[1], -3, 5)
+    same("code: the caller's", [x["instruction"].split()[0] for x in i],
+         ["bar.sync", "sub.u64", "ld.shared.u32", "call", "st.global.u32"])
+    same("code: lines", [x["line"] for x in i], [8, 9, 9, 10, 10])
+    check("code: addresses go up", [x["address"] for x in i] == sorted({x["address"] for x in i}, key=lambda a: int(a, 16)), i)
+    i = listed(at[0], -2, 6)
+    same("code: beyond its ends", [x.get("presentationHint") for x in i], ["invalid"] * 2 + [None] * 2 + ["invalid"] * 2)
+    check("code: all addresses differ", len({x["address"] for x in i}) == 6, i)
+    same("code: nothing", listed(at[0], 0, 0), [])
+    same("code: far away", [x["instruction"] for x in listed(at[0], 1000, 2)], ["", ""])
+    check("code: no code", "no frame" in listed("0x10", 0, 1), listed("0x10", 0, 1))
+    check("code: no address", "no memory" in listed("main", 0, 1))
+    check("code: too many", "up to" in listed(at[0], 0, 2 ** 40))
+    c.ask("setBreakpoints", source={"path": source}, breakpoints=[])
+    c.ask("continue", threadId=c.thread)
+    same("code: the end", c.event("exited"), {"exitCode": 0})
+    c.end()
+
+
+# What the sanitizer finds stops.
+def checked(px_dap, folder):
+    args = ["-b", "64", "race", "buf:i32:64"]
+    c = begin(px_dap, folder + "/k.ptx", args=args, check="race,sync", cwd=folder)
+    s = stop(c)
+    same("checked: a finding", (s[0], s[1], c.stopped.get("description")), ("exception", "race", "the sanitizer has found a defect"))
+    same("checked: at the access that shows it", s[2:], (13, folder + "/k.c"))
+    check("checked: what it is", c.stopped["text"].startswith("race: ") and "k.c:14" in c.stopped["text"], c.stopped)
+    same("checked: to be asked", [c.ask("exceptionInfo", threadId=c.thread)["body"][x] for x in ("exceptionId", "description")], ["finding", c.stopped["text"]])
+    number = variables(c, c.scopes["Thread and block"])["threadIdx"]["value"]
+    check("checked: of the thread that it is about", "write by thread (%s)" % number in c.stopped["text"], (number, c.stopped["text"]))
+    c.ask("setBreakpoints", source={"path": folder + "/k.c"}, breakpoints=[{"line": 15}])
+    c.ask("continue", threadId=c.thread)
+    same("checked: breakpoints stop, too", stop(c)[:3], ("breakpoint", "race", 15))
+    c.ask("next", threadId=c.thread, granularity="instruction")
+    same("checked: and steps", stop(c)[0], "step")
+    c.ask("setBreakpoints", source={"path": folder + "/k.c"}, breakpoints=[])
+    c.ask("continue", threadId=c.thread)
+    same("checked: it ends", c.event("exited")["exitCode"], 0)
+    check("checked: with the report as ever", "pxemu: race:" in c.output, c.output)
+    c.end()
+    for name, filters, more in (("by the filter", ["fault"], {"check": "race"}), ("without the check", ["fault", "finding"], {}),
+                                ("of another check", ["fault", "finding"], {"check": "memory"})):
+        c = Client([px_dap])
+        c.ask("initialize")
+        c.ask("launch", program=folder + "/k.ptx", args=args, **more)
+        c.ask("setExceptionBreakpoints", filters=filters)
+        c.ask("configurationDone")
+        same("checked: no stop " + name, c.event("exited"), {"exitCode": 0})
+        c.end()
+    c = begin(px_dap, folder + "/k.ptx", args=["-b", "64", "scale", "u64:0"], check=True)
+    same("checked: a fault stops once", stop(c)[:3], ("exception", "scale", 7))
+    same("checked: as a fault", c.ask("exceptionInfo", threadId=c.thread)["body"]["exceptionId"], "fault")
+    c.ask("continue", threadId=c.thread)
+    check("checked: and fails", c.event("exited")["exitCode"] != 0)
+    c.end()
+    c = begin(px_dap, folder + "/k.ptx", folder + "/k.c", (9,), args=["-b", "64", "scale", "buf:i32:64=iota"], check=True)
+    same("checked: a right kernel stops at breakpoints only", stop(c)[:3], ("breakpoint", "scale", 9))
+    c.ask("setBreakpoints", source={"path": folder + "/k.c"}, breakpoints=[])
+    c.ask("continue", threadId=c.thread)
+    same("checked: and ends", c.event("exited"), {"exitCode": 0})
+    c.end()
+
+
+# A program that the user has started.
+def attach(px_dap, folder):
+    path, source = folder + "/socket", folder + "/k.c"
+    px_run = os.path.join(os.path.dirname(px_dap), "px-run")
+    command = [px_run, "-b", "64", folder + "/k.ptx", "scale", "buf:i32:64=iota,print:2"]
+
+    def started(**more):
+        p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+                             env=dict(os.environ, PX_DEVICE="emu", PXEMU_DEBUG="listen:" + path, **more))
+        p.said = p.stderr.readline()
+        return p
+
+    p = started()
+    check("attach: the program says where", path in p.said and "attach" in p.said, p.said)
+    same("attach: only its user may", os.stat(path).st_mode & 0o777, 0o600)
+    c = begin(px_dap, folder + "/k.ptx", source, (8,), how="attach", socket=path, cwd=folder)
+    check("attach: verified by the program's file", c.breaks["body"]["breakpoints"][0]["verified"], c.breaks)
+    same("attach: the process", (c.event("process") or {}).get("systemProcessId"), p.pid)
+    same("attach: a breakpoint", stop(c), ("breakpoint", "scale", 8, source))
+    check("attach: the path has gone", not os.path.exists(path))
+    c.ask("setBreakpoints", source={"path": source}, breakpoints=[])
+    c.ask("continue", threadId=c.thread)
+    same("attach: the end", c.event("terminated"), {})
+    same("attach: of the program", (p.wait(WAIT), "126 124" in p.stdout.read()), (0, True))
+    c.ask("disconnect")
+    same("attach: of px-dap", c.end(), 0)
+    for name, more, status in (("it runs on", {}, 0), ("or is ended", {"terminateDebuggee": True}, -9)):
+        p = started()
+        c = begin(px_dap, None, how="attach", socket=path, stopOnEntry=True)
+        same("attach: no program's file", stop(c)[:2], ("entry", "scale"))
+        c.ask("disconnect", **more)
+        same("attach: px-dap leaves", c.end(), 0)
+        same("attach: " + name, p.wait(WAIT), status)
+    c = begin(px_dap, None, how="attach", socket=path)
+    check("attach: nobody is there", c.event("terminated") == {} and "no program waits" in c.output, c.output)
+    c.end()
+    p = started(PXEMU_CHECK="race")
+    c = Client([px_dap])
+    c.ask("initialize")
+    for name, words, more in (("no socket", "socket", {}), ("no such file", "No such file", {"socket": path, "program": folder + "/nosuch"}),
+                              ("no such folder", "no folder", {"socket": path, "cwd": folder + "/nosuch"})):
+        r = c.ask("attach", **more)
+        check("attach: " + name, not r["success"] and words in r["message"], r)
+    c.ask("attach", socket=path)
+    check("attach: once", "has been done" in c.ask("attach", socket=path)["message"])
+    check("attach: or launched", "has been done" in c.ask("launch", program=folder + "/k.ptx")["message"])
+    c.end()
+    p.kill()
+    p.wait()
+    p = started()
+    check("attach: the path of a program that was killed", "Address already in use" in p.said and "without the debugger" in p.said, p.said)
+    same("attach: then it runs", p.wait(WAIT), 0)
+    os.unlink(path)
 
 
 # A PTX file, by px-run; output; entry; names of functions; standard error; signals.
@@ -366,6 +552,9 @@ def wrong(px_dap, folder):
     refused("arguments of an array", "no object", c.response(c.seq))
     ask("breakpoints of nothing", "source", "setBreakpoints")
     ask("a breakpoint at a text", "breakpoint 0", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": "1"}])
+    for hits in ("x", "0", "-1", "5x", "> ", "%0", "99999999999999999999999"):
+        ask("hits " + hits, "how often", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 1, "hitCondition": hits}])
+    ask("check of a number", "check", "launch", program=folder + "/k.ptx", check=1)
     ask("a breakpoint at line 0", "no line 0", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 0}])
     ask("a breakpoint far down", "no line", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 2 ** 40}])
     ask("a filter", "no filter", "setExceptionBreakpoints", filters=["x"])
@@ -391,6 +580,6 @@ def wrong(px_dap, folder):
     same("the end of the input within a message", c.end(), 0)
 
 
-sessions = {"session": session, "example": example, "ptx": ptx, "other": other, "wrong": wrong}
+sessions = {"session": session, "example": example, "logs": logs, "code": code, "checked": checked, "attach": attach, "ptx": ptx, "other": other, "wrong": wrong}
 sessions[sys.argv[1]](sys.argv[2], os.path.realpath(sys.argv[3]))
 sys.exit(status)
