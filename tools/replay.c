@@ -27,7 +27,8 @@
 
 enum
 {
-  MEMORY = 1 << 22,   /* bytes that a pointer leads to: a matrix of 1024 rows of floats */
+  MEMORY = 1 << 22, /* bytes that a pointer leads to: a matrix of 1024 rows of floats */
+  WORDS = MEMORY / sizeof (uint32_t),
   MOST_POINTERS = 64, /* beyond that no launch is made */
   FEW_THREADS = 64,   /* of a block, if it may have any number: two warps */
   MANY_THREADS = 256, /* four groups of two warps, and a row of most tiles */
@@ -70,6 +71,7 @@ struct trial
   const ptx_func *f;
   const struct px_proof_signature *sig;
   unsigned blocks, threads, pattern;
+  const uint32_t *words; /* of that pattern */
   struct integers number;
   bool
     any_box; /* a copy to global memory by a map whose box the record does not say (px_make_map) */
@@ -90,6 +92,18 @@ static uint32_t
 word (unsigned p, unsigned i)
 {
   return p == 0 ? 0 : p == 1 ? i * 7 % 61 : 0x3f800000 + (i * 7919 & 0x7fffff);
+}
+
+/* What memory has in each pattern, WORDS of them a pattern, from malloc; NULL: there is no room.  Processes share
+   it until one writes there.  */
+static uint32_t *
+all_words (void)
+{
+  uint32_t *words = malloc (PATTERNS * (size_t) MEMORY);
+  for (unsigned p = 0; words && p < PATTERNS; p++)
+    for (unsigned i = 0; i < WORDS; i++)
+      words[p * (size_t) WORDS + i] = word (p, i);
+  return words;
 }
 
 /* The bytes of parameter V without its pointers.  */
@@ -377,7 +391,7 @@ load_module (const struct trial *t, CUmodule *mod)
 static CUresult
 make_launch (const struct trial *t, void **arguments, bool *made)
 {
-  static uint32_t words[MEMORY / sizeof (uint32_t)];
+  const uint32_t *words = t->words;
   const ptx_func *f = t->f;
   CUcontext ctx;
   CUmodule mod;
@@ -385,8 +399,6 @@ make_launch (const struct trial *t, void **arguments, bool *made)
   uint64_t dynamic = t->sig->dynamic ? t->sig->dynamic : PX_EMU_DEFAULT_SHARED / 2;
   unsigned pointers = 0;
   int number = t->number.first;
-  for (unsigned i = 0; i < MEMORY / sizeof *words; i++)
-    words[i] = word (t->pattern, i);
   if (cuInit (0) || cuDevicePrimaryCtxRetain (&ctx, 0) || cuCtxSetCurrent (ctx)
       || !load_module (t, &mod) || cuModuleGetFunction (&fn, mod, f->sym->name))
     return CUDA_ERROR_INVALID_VALUE;
@@ -549,7 +561,8 @@ px_replay (const struct px_text *texts, unsigned n, const ptx_func *f,
   while (sig->cluster && block % sig->cluster)
     block += sig->block ? sig->block : 1;
   struct px_text copies[PX_MOST_LINKED];
-  bool copied = true;
+  uint32_t *words = all_words ();
+  bool copied = words;
   for (unsigned i = 0; i < n; i++)
     {
       copies[i] = (struct px_text){ strndup (texts[i].ptx, texts[i].length), texts[i].length };
@@ -566,7 +579,8 @@ px_replay (const struct px_text *texts, unsigned n, const ptx_func *f,
 			     .f = f,
 			     .sig = sig,
 			     .blocks = blocks * block,
-			     .pattern = pattern };
+			     .pattern = pattern,
+			     .words = words + pattern * (size_t) WORDS };
 	  t.number = i < NUMBERS ? numbers[i] : (struct integers){ (int) limits[i - NUMBERS], 0 };
 	  t.threads = sig->threads ? sig->threads : (want + thread - 1) / thread * thread;
 	  if ((sig->blocks && blocks > 1) || late != before || late == MOST_LATE
@@ -590,5 +604,6 @@ px_replay (const struct px_text *texts, unsigned n, const ptx_func *f,
 	}
   for (unsigned i = 0; i < n; i++)
     free ((void *) copies[i].ptx);
+  free (words);
   return all;
 }

@@ -658,6 +658,7 @@ struct worker
   uint64_t rng;
   uint64_t steps, lane_steps;
   struct hit *hits;
+  float *tiles; /* wgmma's, from its first operation on */
 };
 
 /* ---- handlers ----

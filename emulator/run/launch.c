@@ -496,6 +496,7 @@ launch_free (struct worker *wk)
       cluster_free (wk->launch, k);
     }
   free (wk->hits);
+  free (wk->tiles);
 }
 
 /* ---- helpers ---- */

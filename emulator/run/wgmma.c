@@ -7,6 +7,8 @@
    warpgroup: its last warp carries out what all of them wait for, and B is read
    once.  */
 
+#include <stdlib.h>
+
 #include "emulator/run/async.h"
 #include "emulator/run/matrix.h"
 
@@ -166,10 +168,14 @@ load_a (struct async_op *op, float *a)
 }
 
 /* Operations that follow one another with the same accumulators are one sum, of as many as
-   this along K.  */
+   CHAIN_K along K, or of one operation.  */
 enum
 {
-  CHAIN_K = 64
+  CHAIN_K = 64,
+  A_TILES
+  = MT_A (MAX_K,
+	  0), /* floats of the A of a chain: one operation has more along K than a longer chain */
+  B_TILES = MAX_N * MAX_K
 };
 
 /* Returns true if OP continues the sum that LAST ends.  */
@@ -183,13 +189,29 @@ chained (const struct async_op *op, const struct async_op *last)
 	 && o->slots->at[o->d] == p->slots->at[p->d];
 }
 
+/* Room for the A and B of a chain of OP's; NULL: there is none, and its warp has failed.  */
+static float *
+tiles_for (const struct async_op *op)
+{
+  struct worker *wk = op->w->block->worker;
+  void *tiles = wk->tiles;
+  if (!tiles && posix_memalign (&tiles, 64, (A_TILES + B_TILES) * sizeof *wk->tiles))
+    {
+      fail (op->w, op->o, PX_EMU_NO_MEMORY, ALL_LANES, 0, 0, "no memory for wgmma");
+      return NULL;
+    }
+  return wk->tiles = tiles;
+}
+
 /* Carries out N operations of COUNT warps, OPS[i * COUNT + j] operation i of warp j; those
    of one i are the same instruction with the same B.  */
 static void
 run_all (struct async_op **ops, int n, int count)
 {
-  static __thread float a[MX_CHAIN][64 * MAX_K] __attribute__ ((aligned (64)));
-  static __thread float b[MX_CHAIN][MAX_N * MAX_K] __attribute__ ((aligned (64)));
+  float *a = tiles_for (ops[0]);
+  if (!a)
+    return;
+  float *b = a + A_TILES;
   for (int i = 0, m; i < n; i += m)
     {
       const struct op *o = ops[i * count]->o;
@@ -204,20 +226,20 @@ run_all (struct async_op **ops, int n, int count)
 	    break;
 	}
       for (int x = 0; x < m; x++)
-	load_b (ops[(i + x) * count], b[x]);
+	load_b (ops[(i + x) * count], b + x * MAX_N * k);
       const float *as[MX_CHAIN], *bs[MX_CHAIN * MAX_N / 8];
       for (int x = 0; x < m; x++)
 	{
-	  as[x] = a[x];
+	  as[x] = a + x * MT_A (k, 0);
 	  for (int y = 0; y < panels; y++)
-	    bs[x * panels + y] = b[x] + y * 8 * k;
+	    bs[x * panels + y] = b + (x * MAX_N + y * 8) * k;
 	}
       for (int j = 0; j < count; j++)
 	{
 	  const struct async_op *first = ops[i * count + j];
 	  void *d[MAX_N / 2];
 	  for (int x = 0; x < m; x++)
-	    load_a (ops[(i + x) * count + j], a[x]);
+	    load_a (ops[(i + x) * count + j], a + x * MT_A (k, 0));
 	  for (int r = 0; r < panels * (MX_DT (o->imm) == MT_F16 ? 2 : 4); r++)
 	    d[r] = first->frame->regs + o->slots->at[o->d + r];
 	  mt_sum (o->imm, d, first->wgmma.scale ? (const void **) d : NULL, panels, as, bs, m);

@@ -125,7 +125,7 @@ void
 px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
 {
   uint64_t last = addr + size;
-  if (!emu->check)
+  if (!emu->check || !(emu->check->what & CHECK_INIT))
     return;
   pthread_mutex_lock (&emu->check->lock);
   for (uint64_t end; addr < last; addr = end)
@@ -171,7 +171,7 @@ least (uint64_t x, uint64_t y)
 void
 px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
 {
-  if (!emu->check)
+  if (!emu->check || !(emu->check->what & CHECK_INIT))
     return;
   pthread_mutex_lock (&emu->check->lock);
   /* Backward if the ranges may overlap so, in runs of bytes of one line of both, LEFT bytes to go.  */
