@@ -28,6 +28,7 @@ rt_say (const char *format, ...)
 }
 
 static bool faulted; /* a kernel has accessed what it must not */
+static bool reset;   /* by cudaDeviceReset */
 
 cudaError_t
 rt_seen (cudaError_t e)
@@ -128,6 +129,7 @@ asked (void)
 cudaError_t
 rt_result (const char *api, cudaError_t e)
 {
+  bool gone = e && pxemu_gone ();
   if (e)
     {
       /* After a fault a call returns that, whatever is wrong with its arguments: pointers of
@@ -140,6 +142,10 @@ rt_result (const char *api, cudaError_t e)
   for (size_t i = 0; e && i < sizeof effects / sizeof *effects; i++)
     if (!strncmp (api, effects[i], strlen (effects[i])) && e != cudaErrorMemoryAllocation)
       fail_unseen (&unseen, e, false, false, api, "%s", "");
+  /* No program tries what has been destroyed.  A reset destroys all, and destructors of the
+     program's objects may run after it.  */
+  if (gone && !reset)
+    fail_unseen (&unseen, e, false, false, api, "%s", "");
   if (e && !strncmp (api, "cudaMalloc", 10))
     fail_unseen (&lost, e, false, false, api, "%s", "");
   /* A program may ask until the answer is another one.  */
@@ -357,6 +363,7 @@ API_START (cudaDeviceReset, (void), ())
   pthread_mutex_lock (&lock);
   bool was = primary != NULL;
   primary = NULL;
+  reset = true;
   pthread_mutex_unlock (&lock);
   rt_unload ();
   if (was)

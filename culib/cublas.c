@@ -24,7 +24,9 @@ copy_vector (bool to_device, size_t size, long rows, long cols, const void *from
   c.dstMemoryType = to_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
   c.srcHost = from, c.srcDevice = (CUdeviceptr) from;
   c.dstHost = to, c.dstDevice = (CUdeviceptr) to;
-  return (wait ? cuMemcpy2D_v2 (&c) : cuMemcpy2DAsync_v2 (&c, stream)) ? MAPPING_ERROR : SUCCESS;
+  return (wait ? cuMemcpy2D_v2 (&c) : cuMemcpy2DAsync_v2 (&c, stream))
+	   ? culib_failed (to_device ? "cublasSet" : "cublasGet", MAPPING_ERROR)
+	   : SUCCESS;
 }
 
 #define COPIES(name, to) \

@@ -412,7 +412,7 @@ execute (int h, int type, void *in, void *out, int direction)
 	     || cuLaunchHostFunc (j->stream, work, j)
 	     || copy_array (j, &j->out, form (p) == C2R, form (p) == R2C ? half : n, to,
 			    (uintptr_t) j->to, j->out_bytes)
-	   ? EXEC_FAILED
+	   ? culib_failed ("cufftExec", EXEC_FAILED)
 	   : SUCCESS;
 }
 

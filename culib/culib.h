@@ -16,11 +16,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "emulator/pxemu.h"
 #include "runtime/driver.h"
 
-#define PX_DRIVER(name, symbol, since, need, args) \
-  extern __typeof__ (*(px_fn_##symbol) 0) symbol;
+#define PX_DRIVER(name, symbol, since, need, args) extern __typeof__ (*(px_fn_##symbol) 0) symbol;
 #include "runtime/driver.def"
 #undef PX_DRIVER
 
@@ -31,11 +32,28 @@ static inline bool
 culib_enter (void)
 {
   CUcontext c;
+  pxemu_why (NULL, 0);
   if (cuCtxGetCurrent (&c) && cuInit (0))
     return false;
   if (cuCtxGetCurrent (&c))
     return false;
   return c || (!cuDevicePrimaryCtxRetain (&c, 0) && !cuCtxSetCurrent (c));
+}
+
+/* An operation of the driver that CALL, a function of the library, needs has failed.  If the reason is the program's memory,
+   a checked run reports it: NVIDIA's library would access that memory by kernels.  Returns STATUS.  */
+static inline int
+culib_failed (const char *call, int status)
+{
+  char why[700];
+  pxemu_why (why, sizeof why / 2);
+  size_t n = strlen (why);
+  if (n)
+    {
+      pxemu_started (NULL, why + n, sizeof why - n);
+      pxemu_ignored (NULL, call, false, why);
+    }
+  return status;
 }
 
 /* Reports once that px does not support NAME.  */

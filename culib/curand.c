@@ -393,7 +393,7 @@ generate (G g, int kind, void *out, size_t n, double a, double b)
     return SUCCESS;
   int r = cuMemcpyHtoDAsync_v2 ((CUdeviceptr) out, p, n * kind_size[kind], g->stream);
   free (p);
-  return r ? LAUNCH_FAILURE : SUCCESS;
+  return r ? culib_failed ("curandGenerate", LAUNCH_FAILURE) : SUCCESS;
 }
 
 FUNCTION (curandGenerate, (G g, unsigned *p, size_t n))

@@ -77,8 +77,10 @@ extern "C"
      looked at the error.  */
   void pxemu_runtime (void);
   /* pxemu_why writes why the calling thread's last call of the driver failed, where that is known,
-     and forgets it; else an empty text.  SIZE 0: only forgets it.  */
+     and forgets it; else an empty text.  SIZE 0: only forgets it.  pxemu_gone returns nonzero if
+     the reason, not yet forgotten, is that it named what the program has destroyed.  */
   void pxemu_why (char *text, size_t size);
+  int pxemu_gone (void);
   void pxemu_started (const char *kernel, char *text, size_t size);
   void pxemu_ignored (const char *kernel, const char *call, bool stub, const char *why);
 

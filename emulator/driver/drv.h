@@ -141,6 +141,7 @@ struct ctx
   CUresult error;		   /* error of a kernel; every later call returns it */
   struct op *oldest, *newest;	   /* pending operations, in order of submission */
   struct stream *legacy, *streams; /* the default stream; the other streams */
+  struct op *left;		   /* done when all of the blocking streams that were destroyed is */
   struct event *events;
   struct module *modules;
   size_t shmem_carveout, l2_granularity, persisting, sync_depth, launches;
@@ -197,6 +198,8 @@ bool drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 CUresult drv_engine_error (const px_emu_error *err);
 /* The calling thread's call fails for this reason, printf style, which pxemu_why returns.  */
 void drv_why (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* The reason is that it names a WHAT that the program has destroyed.  */
+void drv_gone (const char *what);
 /* Protects the texts that are read without drv.lock.  */
 extern pthread_mutex_t drv_text_lock;
 
@@ -523,8 +526,9 @@ void order_learn_all (uint64_t seq);
 bool order_asked (struct op *op);
 bool order_wanted (void);
 void order_done (struct op *op, px_emu_footprint *bytes);
-/* The host is about to free memory at once, without a wait.  */
-void order_free (struct ctx *c, uint64_t base, uint64_t size);
+/* The host is about to free memory at once, or to end its registration, without a wait; NAME says
+   which.  */
+void order_free (struct ctx *c, uint64_t base, uint64_t size, const char *name);
 void order_end (struct op *op);
 
 /* ---- emulator/driver/device.c ---- */
@@ -582,6 +586,8 @@ uint64_t op_last_seq (void);
 uint64_t op_oldest_seq (void);
 /* Returns true if no operation runs or is about to run.  */
 bool op_quiet (void);
+/* Returns true if all that run are functions of the program that are delayed (a checked run).  */
+bool op_only_late (void);
 /* Returns what may still change memory, except running kernels.  Called without drv.lock.  */
 enum px_emu_help op_help (void *unused);
 /* Waits until *COUNT is 0.  The thread that makes it 0 calls drv_wake.  */

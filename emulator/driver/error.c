@@ -31,6 +31,7 @@ drv_say (const char *format, ...)
 }
 
 static _Thread_local char reason[300];
+static _Thread_local bool gone;
 
 void
 drv_why (const char *format, ...)
@@ -41,12 +42,26 @@ drv_why (const char *format, ...)
   va_end (ap);
 }
 
+void
+drv_gone (const char *what)
+{
+  drv_why ("the %s was destroyed", what);
+  gone = true;
+}
+
 DRV_EXPORT void
 pxemu_why (char *text, size_t size)
 {
   if (size)
     snprintf (text, size, "%s", reason);
   *reason = 0;
+  gone = false;
+}
+
+DRV_EXPORT int
+pxemu_gone (void)
+{
+  return gone;
 }
 
 DRV_EXPORT size_t

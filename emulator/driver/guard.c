@@ -511,8 +511,9 @@ object_of (void *pc, const char **name, const void **begin)
 static bool
 library (void *pc)
 {
-  static const char *const names[] = { "/libc.so",    "/libm.so",   "/ld-linux",  "/libcudart",
-				       "/libcuda.so", "/libcublas", "/libcurand", "/libpx.so" };
+  static const char *const names[]
+    = { "/libc.so",   "/libm.so",   "/ld-linux", "/libcudart", "/libcuda.so",
+	"/libcublas", "/libcurand", "/libcufft", "/libpx.so" };
   const char *name, *own_name;
   const void *begin, *own;
   if (!object_of (pc, &name, &begin) || !object_of ((void *) (uintptr_t) library, &own_name, &own))
@@ -646,8 +647,9 @@ guard_wait (void)
     MOST_NS = 1000000
   };
   long pause = 20000;
-  /* Do not wait again for an operation that waits for the program.  */
-  while (oldest <= seq && oldest != slow)
+  /* Do not wait again for an operation that waits for the program, nor for functions that are
+     delayed until the program waits.  */
+  while (oldest <= seq && oldest != slow && !op_only_late ())
     {
       pthread_mutex_unlock (&drv.lock);
       nanosleep (&(struct timespec){ 0, pause }, NULL);

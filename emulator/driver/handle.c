@@ -63,11 +63,32 @@ slot_of_handle (const void *handle)
   return s;
 }
 
+/* The calling thread's call fails as HANDLE names no object of KIND; if one that was destroyed, this
+   is the reason.  */
+static void
+handle_gone (enum kind kind, const void *handle)
+{
+  static const char *const names[]
+    = { [K_STREAM] = "stream",	   [K_EVENT] = "event",		  [K_GRAPH] = "graph",
+	[K_NODE] = "graph's node", [K_EXEC] = "executable graph", [K_POOL] = "pool",
+	[K_ARRAY] = "array",	   [K_MIPMAP] = "mipmapped array" };
+  uintptr_t h = (uintptr_t) handle;
+  size_t i = h >> KIND_BITS & (((size_t) 1 << SLOT_BITS) - 1);
+  uint32_t generation = (uint32_t) (h >> (KIND_BITS + SLOT_BITS));
+  if (i && i <= nslots && generation && generation <= slots[i - 1].generation
+      && kind == (h & ((1u << KIND_BITS) - 1)) && kind < sizeof names / sizeof *names
+      && names[kind])
+    drv_gone (names[kind]);
+}
+
 void *
 handle_get (enum kind kind, const void *handle)
 {
   struct slot *s = slot_of_handle (handle);
-  return s && s->kind == kind ? s->obj : NULL;
+  if (s && s->kind == kind)
+    return s->obj;
+  handle_gone (kind, handle);
+  return NULL;
 }
 
 void

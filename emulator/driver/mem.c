@@ -374,7 +374,7 @@ cuMemFree_v2 (CUdeviceptr p)
     }
   else
     {
-      order_free (m->ctx, m->base, m->size);
+      order_free (m->ctx, m->base, m->size, "a free by the host");
       m = mem_find (p);
       if (!m || m->base != p || m->freed)
 	return CUDA_ERROR_INVALID_VALUE;
@@ -516,8 +516,9 @@ cuMemHostUnregister (void *p)
   if (r)
     return r;
   m = mem_find ((uintptr_t) p);
-  if (m)
+  if (m && m->kind == MEM_REGISTERED)
     {
+      order_free (m->ctx, m->base, m->size, "the end of its registration");
       ctx_drain (m->ctx);
       m = mem_find ((uintptr_t) p);
     }

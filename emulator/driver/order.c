@@ -325,11 +325,11 @@ forget_bytes (const px_emu_footprint *f)
 }
 
 void
-order_free (struct ctx *c, uint64_t base, uint64_t size)
+order_free (struct ctx *c, uint64_t base, uint64_t size, const char *name)
 {
   const struct before knew = host;
   const uint64_t all = host_all, last = op_last_seq ();
-  struct past me = { .seq = last + 1, .name = "a free by the host" };
+  struct past me = { .seq = last + 1 };
   uint64_t addr, n;
   if (!order_needed ())
     return;
@@ -337,6 +337,7 @@ order_free (struct ctx *c, uint64_t base, uint64_t size)
   ctx_drain (c);
   kept--;
   guard_callers (&me.callers);
+  snprintf (me.name, sizeof me.name, "%s", name);
   px_emu_footprint_add (&me.bytes, base, size, PX_EMU_WROTE);
   for (struct past *p = pasts; p; p = p->next)
     if (p->seq > all && p->seq <= last && !contains (&knew, p->seq)

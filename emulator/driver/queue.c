@@ -257,16 +257,17 @@ fail (struct ctx *c, CUresult r)
     c->error = r;
 }
 
-/* Waits a while until nothing else can run, so that a function of the program meets the results of
-   operations that nothing orders with it: pages that these have accessed are taken from it
-   (emulator/driver/guard.c).  What waits for the function itself cannot run before it.  */
+/* Waits a while until nothing else can run and the program waits, so that a function of the program
+   meets the results of operations that nothing orders with it: pages that these have accessed are
+   taken from it (emulator/driver/guard.c).  What waits for the function itself cannot run before
+   it.  */
 static void
 call_late (void)
 {
   if (!order_wanted () || !drv.host_memory)
     return;
   late++;
-  for (int ms = 0; ms < LATE_MS && (ready_first || busy > late || drv.running); ms++)
+  for (int ms = 0; ms < LATE_MS && (!waiting || ready_first || busy > late || drv.running); ms++)
     {
       pthread_mutex_unlock (&drv.lock);
       nanosleep (&(struct timespec){ 0, 1000000 }, NULL);
@@ -620,6 +621,12 @@ op_oldest_seq (void)
     if (c->oldest && c->oldest->seq < seq)
       seq = c->oldest->seq;
   return seq;
+}
+
+bool
+op_only_late (void)
+{
+  return late && busy == late && !drv.running && !ready_first;
 }
 
 bool

@@ -61,6 +61,8 @@ streams_clear (struct ctx *c)
   if (c->legacy)
     stream_free (c->legacy);
   c->legacy = NULL;
+  op_unref (c->left);
+  c->left = NULL;
   while (c->events)
     event_free (c->events);
 }
@@ -115,7 +117,8 @@ stream_any (struct ctx *c, CUstream h, struct stream **s)
 }
 
 /* Makes an operation that waits for the last one of S.  In the legacy stream it also waits for
-   all blocking streams, in a blocking stream also for the legacy stream.  */
+   all blocking streams, and for what those have left that were destroyed; in a blocking stream
+   also for the legacy stream.  */
 CUresult
 stream_op (struct stream *s, struct action *a, struct op **out)
 {
@@ -132,6 +135,7 @@ stream_op (struct stream *s, struct action *a, struct op **out)
       for (struct stream *t = c->streams; t && ok; t = t->next)
 	if (!(t->flags & CU_STREAM_NON_BLOCKING))
 	  ok = op_after (op, t->last);
+      ok = ok && op_after (op, c->left);
     }
   else if (!(s->flags & CU_STREAM_NON_BLOCKING))
     ok = ok && op_after (op, c->legacy->last);
@@ -247,12 +251,39 @@ cuStreamCreate (CUstream *h, unsigned flags)
   return cuStreamCreateWithPriority (h, flags, LEAST_PRIORITY);
 }
 
+/* S is destroyed: its operations remain among those that the legacy stream waits for, as long as no
+   operation of the legacy stream has come after them.  */
+static CUresult
+stream_leave (struct stream *s)
+{
+  struct ctx *c = s->ctx;
+  struct op *op;
+  if (!s->last || s->flags & CU_STREAM_NON_BLOCKING || (s->last->done && !order_wanted ()))
+    return CUDA_SUCCESS;
+  op = op_new (c, NULL);
+  if (!op)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  op_ref (op);
+  if (!op_after (op, s->last) || !op_after (op, c->left))
+    {
+      op_submit (op);
+      ctx_drain (c);
+      op_unref (op);
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+  op_unref (c->left);
+  c->left = op;
+  op_submit (op);
+  return CUDA_SUCCESS;
+}
+
 /* Pending operations of the stream will be completed; nodes that it added to another stream's
    capture stay in it.  */
 CUresult
 cuStreamDestroy_v2 (CUstream h)
 {
   struct stream *s, **p;
+  CUresult r;
   ENTER (IN_DRIVER, c);
   s = handle_get (K_STREAM, h);
   if (!s)
@@ -266,6 +297,9 @@ cuStreamDestroy_v2 (CUstream h)
 	  if (!nodes_add (&s->capture->left, s->front.at[i]))
 	    return CUDA_ERROR_OUT_OF_MEMORY;
     }
+  r = stream_leave (s);
+  if (r)
+    return r;
   for (p = &s->ctx->streams; *p != s; p = &(*p)->next)
     ;
   *p = s->next;
@@ -289,6 +323,7 @@ STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
       for (struct stream *t = s->ctx->streams; t; t = t->next)
 	if (!(t->flags & CU_STREAM_NON_BLOCKING))
 	  done &= order_asked (t->last);
+      done &= order_asked (s->ctx->left);
     }
   return done ? s->ctx->error : CUDA_ERROR_NOT_READY;
 }

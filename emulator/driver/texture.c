@@ -489,6 +489,8 @@ object_destroy (uint64_t handle, bool surface)
 {
   ENTER (IN_HEALTH, c);
   struct object *o = object_get (handle, surface);
+  if (!o && px_emu_tex_was (drv.emu, handle))
+    drv_gone (surface ? "surface object" : "texture object");
   if (!o)
     return handle ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
   ctx_drain (o->ctx);

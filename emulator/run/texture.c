@@ -89,6 +89,17 @@ px_emu_tex_get (px_emu *emu, u64 handle)
 }
 
 bool
+px_emu_tex_was (px_emu *emu, u64 handle)
+{
+  pthread_rwlock_rdlock (&emu->mem_lock);
+  const struct tex_table *tab = emu->textures;
+  u32 i = (u32) handle - 1;
+  bool was = tab && i < tab->n && (u32) (handle >> 32) < tab->at[i].uses && !slot_of (emu, handle);
+  pthread_rwlock_unlock (&emu->mem_lock);
+  return was;
+}
+
+bool
 px_emu_tex_free (px_emu *emu, u64 handle)
 {
   pthread_rwlock_wrlock (&emu->mem_lock);
@@ -148,7 +159,8 @@ px_emu_tex_object (struct warp *w, const struct op *o, u32 i, u64 handle, bool s
       if (!there
 	  || (!t->buffer && l->slice * (slices - 1) + l->pitch * (l->height - 1) + row > *room))
 	{
-	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base, 0, "the memory of the %s was freed",
+	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base, 0,
+		there ? "the %s is larger than its memory" : "the memory of the %s was freed",
 		surface ? "surface" : "texture");
 	  return NULL;
 	}
