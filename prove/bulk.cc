@@ -102,6 +102,12 @@ fenced (const struct pv_kernel *k, const ptx_stmt *s, int home, ptx_mod space, b
 }
 
 bool
+pv_fenced_from (const struct pv_kernel *k, const ptx_stmt *s, int b, ptx_mod space, bool init)
+{
+  return fenced (k, s, b, space, init);
+}
+
+bool
 pv_fenced (const struct pv_kernel *k, const pv_access *a)
 {
   return !a->copy && fenced (k, a->stmt, a->block, a->space, false);

@@ -179,6 +179,12 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     }
 }
 
+const char *
+pv_not_modelled (const struct pv_kernel *k, const ptx_insn *i)
+{
+  return not_modelled (k, i, false);
+}
+
 void
 pv_check_modelled (struct pv_kernel *k)
 {

@@ -358,6 +358,9 @@ int pv_object_of (struct pv_kernel *k, enum pv_object_kind kind, ptx_sym *sym, i
    touch memory or synchronise.  */
 void pv_check_modelled (struct pv_kernel *k);
 
+/* Returns what is not modelled of an instruction, if it is not on mbarriers; else NULL.  */
+const char *pv_not_modelled (const struct pv_kernel *k, const ptx_insn *i);
+
 /* Notes what an instruction does to memory and to other threads; guard: its condition, or 0.  */
 void pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard);
 
@@ -450,6 +453,10 @@ px_dj_ref pv_at (struct pv_kernel *k, px_dj_ref r, const struct pv_point *p);
 /* Sets where bulk copies may be under way if nothing is known of their mbarriers.  */
 void pv_follow_bulk (struct pv_kernel *k);
 
+/* Returns true if on each path from statement S of block B a fence between the proxies, for SPACE, comes before others may
+   learn that it was executed.  init: it initialises an mbarrier.  */
+bool pv_fenced_from (const struct pv_kernel *k, const ptx_stmt *s, int b, ptx_mod space, bool init);
+
 /* Returns true if what A writes is known to the async proxy before others may learn that it was executed.  */
 bool pv_fenced (const struct pv_kernel *k, const pv_access *a);
 
@@ -531,6 +538,12 @@ void pv_find_races (struct pv_kernel *k);
 /* ---- bounds.cc ---- */
 
 void pv_check_bounds (struct pv_kernel *k);
+
+/* ---- exact.cc: a launch that is executed ---- */
+
+/* Proves what is not proved by executing the launch, if its shape is known and its control flow and addresses depend on
+   no memory.  */
+void pv_run_launch (struct pv_kernel *k);
 
 /* ---- prove.cc ---- */
 

@@ -108,5 +108,6 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	    pv_check_bounds (&k);
 	  px_dj_free (k.A);
 	}
+      pv_run_launch (&k);
     }
 }

@@ -79,8 +79,9 @@ struct stmt
   struct stmt *next, *body, *other;
   bool write, warp, first; /* of accesses; of barriers; a loop that tests first */
   int power;		   /* a loop whose counter doubles (1) or halves (-1) */
-  bool wide, pointer;	   /* a loop that counts in 64 bits, and tests the low ones, or all of them for inequality */
-  unsigned test, scale;	   /* of conditions; of accesses: bytes of an element */
+  bool wide,
+    pointer; /* a loop that counts in 64 bits, and tests the low ones, or all of them for inequality */
+  unsigned test, scale; /* of conditions; of accesses: bytes of an element */
   unsigned counter, number;
   struct expr *x, *y, *step; /* an access's index; a condition; a loop: start, limit */
 };
@@ -260,7 +261,8 @@ put_remainder (unsigned r, unsigned a, uint32_t d)
   /* The least multiplier that is known to be right has 33 bits.  */
   uint64_t m = (all << s) / d + 1 - all;
   for (unsigned less = 0; less < s; less++)
-    if ((all << less) / d + 1 < all && ((all << less) / d + 1) * d - (all << less) <= (uint64_t) 1 << less)
+    if ((all << less) / d + 1 < all
+	&& ((all << less) / d + 1) * d - (all << less) <= (uint64_t) 1 << less)
       {
 	put ("  mul.hi.u32 %%r%u, %%r%u, %" PRIu64 ";\n", q, a, (all << less) / d + 1);
 	if (less)
@@ -268,10 +270,12 @@ put_remainder (unsigned r, unsigned a, uint32_t d)
 	s = 0;
       }
   if (s)
-    put ("  mul.hi.u32 %%r%u, %%r%u, %" PRIu64 ";\n  sub.u32 %%r%u, %%r%u, %%r%u;\n  shr.u32 %%r%u, %%r%u, 1;\n"
+    put ("  mul.hi.u32 %%r%u, %%r%u, %" PRIu64
+	 ";\n  sub.u32 %%r%u, %%r%u, %%r%u;\n  shr.u32 %%r%u, %%r%u, 1;\n"
 	 "  add.u32 %%r%u, %%r%u, %%r%u;\n  shr.u32 %%r%u, %%r%u, %u;\n",
 	 q + 1, a, m, q + 2, a, q + 1, q + 2, q + 2, q, q + 2, q + 1, q, q, s - 1);
-  put ("  mul.lo.u32 %%r%u, %%r%u, %" PRIu32 ";\n  sub.u32 %%r%u, %%r%u, %%r%u;\n", q, q, d, r, a, q);
+  put ("  mul.lo.u32 %%r%u, %%r%u, %" PRIu32 ";\n  sub.u32 %%r%u, %%r%u, %%r%u;\n", q, q, d, r, a,
+       q);
 }
 
 /* Writes what computes e; returns its register.  */
@@ -425,7 +429,8 @@ put_kernel (const struct stmt *s)
   put (
     ".version 7.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 smem[];\n%s"
     ".visible .entry k (.param .u32 n)\n.reqntid %d, 1, 1\n{\n  .reg .b32 %%t, %%n, %%v, %%r<%u>, "
-    "%%c<%d>;\n  .reg .b64 %%a, %%s, %%d<%d>;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  ld.param.u32 "
+    "%%c<%d>;\n  .reg .b64 %%a, %%s, %%d<%d>;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  "
+    "ld.param.u32 "
     "%%n, [n];\n  mov.u64 %%s, smem;\n",
     functions, T, registers + 1, DEPTH + 1, DEPTH + 1);
   put ("%s  ret;\n}\n", body);
@@ -592,7 +597,8 @@ main (int argc, char **argv)
     = { 0, 1, 2, 3, 5, 16, 33, 64, 1000, 0x7fffffff, 0x80000000, 0xffffffff };
   unsigned long first = argc == 3 ? strtoul (argv[1], 0, 10) : 1,
 		last = argc == 3 ? strtoul (argv[2], 0, 10) : 300;
-  unsigned ran = 0, wrong = 0, racy = 0, divergent = 0, right = 0, proved = 0;
+  unsigned ran = 0, wrong = 0, racy = 0, divergent = 0, right = 0, proved = 0, launches = 0,
+	   launches_proved = 0;
   pool = malloc ((size_t) 1 << 23);
   for (unsigned long seed = first; seed <= last; seed++)
     {
@@ -616,6 +622,39 @@ main (int argc, char **argv)
 	  return 1;
 	}
       px_prove (m, f, &sig, r);
+      /* One launch of known shape and argument: proved just if it is right, as it is executed.  */
+      for (unsigned i = seed % 4; i < sizeof n / sizeof *n; i += 4)
+	{
+	  struct px_proof_fixed fixed = { .value = n[i] };
+	  struct px_proof_signature one = { .threads = T,
+					    .blocks = 1,
+					    .one_dimension = true,
+					    .distinct = true,
+					    .fixed = &fixed,
+					    .nfixed = 1 };
+	  static struct px_proof_result p[PX_PROOF_PROPERTIES];
+	  bool d = false, c = false;
+	  if (!launch (s, n[i], &d, &c))
+	    continue;
+	  px_prove (m, f, &one, p);
+	  bool bad = d || c, shown = p[PX_PROOF_CONVERGENCE].proved && p[PX_PROOF_SHARED].proved;
+	  launches += !bad;
+	  launches_proved += !bad && shown;
+	  if (d ? p[PX_PROOF_CONVERGENCE].proved : c && p[PX_PROOF_SHARED].proved)
+	    {
+	      wrong++;
+	      printf ("FAIL: prove: random kernel %lu, n %u, is %s:\n%s", seed, n[i],
+		      d ? "divergent" : "racy", text);
+	    }
+	  else if (!bad && !shown && getenv ("PROVE_RANDOM_TELL"))
+	    for (int j = 0; j < 2; j++)
+	      {
+		const struct px_proof_result *q = &p[j ? PX_PROOF_SHARED : PX_PROOF_CONVERGENCE];
+		unsigned last = q->nreasons < PX_PROOF_REASONS ? q->nreasons : PX_PROOF_REASONS;
+		if (!q->proved && last)
+		  printf ("random kernel %lu, n %u: %s\n", seed, n[i], q->reason[last - 1].text);
+	      }
+	}
       ptx_free (m);
       bool converges = r[PX_PROOF_CONVERGENCE].proved, free = r[PX_PROOF_SHARED].proved;
       racy += races && !diverges;
@@ -631,7 +670,7 @@ main (int argc, char **argv)
     }
   if (!wrong)
     printf ("PASS: prove: of %u random kernels %u race, %u diverge and are not proved; of the %u "
-	    "others %u are\n",
-	    ran, racy, divergent, right, proved);
+	    "others %u are; of %u right launches %u are\n",
+	    ran, racy, divergent, right, proved, launches, launches_proved);
   return wrong != 0;
 }

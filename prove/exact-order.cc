@@ -1,0 +1,604 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who is ordered with whom in a launch that is executed, and races.
+
+   Each thread has a clock, which counts up when others may learn what it did; each knows of the others' clocks what
+   barriers and mbarriers passed on.  An access is ordered before what knows its thread's clock then.  Named barriers and
+   mbarriers have components of their own: how many of their phases are over.
+
+   That other schedules have the same order is asked as well.  An operation on an mbarrier, or a barrier, in one phase must
+   know that the phase before it is over.  A wait for phase k must know that k - 1 is over, and phase k + 1 must end with an
+   arrival that knows that the wait has ended.  doc/internals/25-prove has the proof.  */
+
+#include <string.h>
+#include "prove/exact.h"
+
+enum
+{
+  MOST_UNITS = 1 << 22, /* of an object */
+  MOST_USES = 1 << 21,
+  MBARRIER_SIZE = 8,
+  MOST_EXPECTED = (1 << 20) - 1 /* bytes that an mbarrier counts (9.7.13.15.4) */
+};
+
+void
+ex_give_up (struct ex_order *o, const ptx_stmt *at, const char *why)
+{
+  if (o->why)
+    return;
+  o->why = why;
+  o->at = at;
+}
+
+void
+ex_fail (struct ex_order *o, enum px_proof_property p, enum px_proof_why kind, const ptx_stmt *at,
+	 const char *why)
+{
+  if (o->failed[p])
+    return;
+  o->failed[p] = true;
+  o->kind[p] = kind;
+  o->where[p] = at;
+  snprintf (o->text[p], sizeof o->text[p], "%s", why);
+}
+
+unsigned
+ex_of_barrier (const struct ex_order *o, unsigned b)
+{
+  return o->threads + b;
+}
+
+unsigned
+ex_of_mbarrier (const struct ex_order *o, unsigned m)
+{
+  return o->threads + EX_NAMED + m;
+}
+
+static uint32_t *
+knows (struct ex_order *o, unsigned t, unsigned of)
+{
+  return &o->clock[(size_t) t * o->n + of];
+}
+
+uint32_t
+ex_tick (struct ex_order *o, unsigned t)
+{
+  return ++*knows (o, t, t);
+}
+
+void
+ex_release (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock)
+{
+  const uint32_t *from = knows (o, t, 0);
+  clock->resize (o->n, 0);
+  for (unsigned i = 0; i < o->n; i++)
+    if ((*clock)[i] < from[i])
+      (*clock)[i] = from[i];
+}
+
+void
+ex_acquire (struct ex_order *o, unsigned t, const std::vector<uint32_t> &clock)
+{
+  uint32_t *to = knows (o, t, 0);
+  for (unsigned i = 0; i < clock.size (); i++)
+    if (to[i] < clock[i])
+      to[i] = clock[i];
+}
+
+void
+ex_all_met (struct ex_order *o)
+{
+  o->round++;
+  o->uses.resize (1);
+}
+
+void
+ex_start_launch (struct ex_order *o)
+{
+  o->n = o->threads + EX_NAMED + EX_MOST_MBARRIERS;
+  o->object.clear ();
+  o->finer = false;
+}
+
+void
+ex_start_block (struct ex_order *o)
+{
+  o->clock.assign ((size_t) o->threads * o->n, 0);
+  for (unsigned t = 0; t < o->threads; t++)
+    *knows (o, t, t) = 1;
+  o->copy_done.clear ();
+  o->copy_owner.clear ();
+  o->mbarrier.clear ();
+  o->woken.clear ();
+  o->era++;
+  o->round++;
+  o->uses.resize (1);
+  o->copies.resize (1);
+  for (unsigned i = 1; i < o->object.size () && i < o->k->object.size (); i++)
+    if (o->k->object[i].space == PTX_M_SHARED)
+      o->object[i] = ex_object ();
+}
+
+/* ---- accesses ---- */
+
+static enum px_proof_property
+within_block (const struct ex_order *o, int object)
+{
+  return o->k->object[object].space == PTX_M_SHARED ? PX_PROOF_SHARED : PX_PROOF_GLOBAL;
+}
+
+/* Fails what is about accesses in a space, 0: in either.  */
+static void
+fail_in (struct ex_order *o, ptx_mod space, enum px_proof_why kind, const ptx_stmt *at,
+	 const char *why)
+{
+  if (space != PTX_M_GLOBAL)
+    ex_fail (o, PX_PROOF_SHARED, kind, at, why);
+  if (space != PTX_M_SHARED)
+    {
+      ex_fail (o, PX_PROOF_GLOBAL, kind, at, why);
+      ex_fail (o, PX_PROOF_BLOCKS, kind, at, why);
+    }
+}
+
+/* Returns true if two accesses conflict, by threads of one block.  */
+static bool
+kinds_conflict (enum pv_access_kind a, unsigned width, enum pv_access_kind c, unsigned other)
+{
+  if (a == PV_READ && c == PV_READ)
+    return false;
+  return a != PV_ATOMIC || c != PV_ATOMIC || width != other;
+}
+
+/* Returns true if thread T knows that use U is over.  */
+static bool
+use_over (struct ex_order *o, const struct ex_use *u, unsigned t)
+{
+  switch (u->until)
+    {
+    case EX_AT_ONCE: return u->thread == t || *knows (o, t, u->thread) >= u->clock;
+    case EX_UNTIL_WAIT:
+      return o->copy_done[u->thread]
+	     && *knows (o, t, o->copy_owner[u->thread]) >= o->copy_done[u->thread];
+    default: return *knows (o, t, u->thread) >= u->clock;
+    }
+}
+
+static const char *
+access_kind_name (enum pv_access_kind k)
+{
+  return k == PV_READ ? "read" : k == PV_WRITE ? "write" : "atomic access";
+}
+
+/* Thread T's access A is not ordered with use U of the same bytes.  */
+static void
+race_with (struct ex_order *o, int object, const struct ex_use *u, const struct ex_access *a)
+{
+  const char *file;
+  char text[200];
+  enum px_proof_property p = within_block (o, object);
+  if (o->failed[p])
+    return;
+  snprintf (text, sizeof text, "block %u: %s of %u bytes, not ordered with the %s of %u in line %u",
+	    o->block, access_kind_name (a->kind), a->width, access_kind_name (u->kind), u->width,
+	    pv_line (o->k, u->insn->stmt, &file));
+  ex_fail (o, p, PX_PROOF_WHY_BLOCK_PAIR, a->insn->stmt, text);
+}
+
+/* Goes through a list of uses: races with those that thread T does not know to be over.  Drops those that A
+   replaces: all if it writes.  */
+static void
+follow_uses (struct ex_order *o, int object, std::vector<ex_use> *all, uint32_t *head, unsigned t,
+	     const struct ex_access *a)
+{
+  for (uint32_t *at = head; *at;)
+    {
+      struct ex_use *u = &(*all)[*at];
+      bool over = use_over (o, u, t);
+      if (!over && kinds_conflict (a->kind, a->width, u->kind, u->width))
+	race_with (o, object, u, a);
+      bool replaced = over
+		      && (a->kind == PV_WRITE
+			  || (u->until == EX_AT_ONCE && u->thread == t && u->kind == a->kind
+			      && u->width == a->width && a->until == EX_AT_ONCE));
+      if (replaced)
+	*at = u->next;
+      else
+	at = &u->next;
+    }
+}
+
+/* The same of other blocks.  */
+static bool
+by_other (int32_t *who, unsigned block)
+{
+  return *who != -1 && *who != (int32_t) block;
+}
+
+static void
+set_who (int32_t *who, unsigned block)
+{
+  *who = *who == -1 || *who == (int32_t) block ? (int32_t) block : -2;
+}
+
+static void
+note_blocks (struct ex_order *o, struct ex_unit *u, const struct ex_access *a)
+{
+  bool narrow = a->scope == PTX_M_CTA || a->scope == PTX_M_CLUSTER;
+  bool bad = by_other (&u->wrote, o->block);
+  if (a->kind != PV_READ)
+    bad |= by_other (&u->read, o->block);
+  if (a->kind != PV_ATOMIC)
+    bad |= by_other (&u->did, o->block);
+  else if (by_other (&u->did, o->block))
+    bad |= u->width != a->width || u->narrow || narrow;
+  if (bad)
+    ex_fail (o, PX_PROOF_BLOCKS, PX_PROOF_WHY_GRID_PAIR, a->insn->stmt,
+	     "two blocks access the same bytes");
+  if (a->kind == PV_ATOMIC)
+    {
+      /* Of several widths: none of them is that of the next one.  */
+      u->width = u->did == -1 || u->width == a->width ? a->width : 0;
+      u->narrow |= narrow;
+    }
+  set_who (a->kind == PV_READ ? &u->read : a->kind == PV_WRITE ? &u->wrote : &u->did, o->block);
+}
+
+/* Thread T makes access A to a unit.  */
+static void
+note_unit (struct ex_order *o, unsigned t, int object, size_t i, const struct ex_access *a)
+{
+  struct ex_unit *u = &o->object[object].unit[i];
+  bool global = o->k->object[object].space == PTX_M_GLOBAL;
+  if (u->round != o->round)
+    u->round = o->round, u->uses = 0;
+  if (u->era != o->era)
+    u->era = o->era, u->copies = 0, u->unfenced = false;
+  if (a->async && u->unfenced)
+    ex_fail (o, within_block (o, object), PX_PROOF_WHY_BLOCK_PAIR, a->insn->stmt,
+	     "no fence.proxy.async makes known to a bulk copy what its bytes hold");
+  follow_uses (o, object, &o->uses, &u->uses, t, a);
+  follow_uses (o, object, &o->copies, &u->copies, t, a);
+  if (global)
+    note_blocks (o, u, a);
+  u->unfenced |= !a->async && a->kind != PV_READ && !a->insn->fenced;
+  std::vector<ex_use> *to = a->until == EX_AT_ONCE ? &o->uses : &o->copies;
+  uint32_t *head = a->until == EX_AT_ONCE ? &u->uses : &u->copies;
+  struct ex_use n = { t, *knows (o, t, t), a->until, a->kind, a->width, a->insn, *head };
+  if (a->until == EX_UNTIL_WAIT)
+    n.thread = a->which, n.clock = 0;
+  else if (a->until == EX_UNTIL_PHASE)
+    n.thread = ex_of_mbarrier (o, a->which), n.clock = a->phase;
+  if (to->size () >= MOST_USES)
+    {
+      ex_give_up (o, a->insn->stmt, "it has more accesses than are kept");
+      return;
+    }
+  *head = (uint32_t) to->size ();
+  to->push_back (n);
+}
+
+/* An access to an object, or (0) to any, at a place that is not known.  */
+static void
+note_anywhere (struct ex_order *o, int object, const struct ex_access *a)
+{
+  ptx_mod space = object ? o->k->object[object].space : a->space;
+  if (a->kind == PV_WRITE || a->until != EX_AT_ONCE || (!object && a->kind != PV_READ))
+    {
+      fail_in (o, space, PX_PROOF_WHY_ADDRESS, a->insn->stmt,
+	       "its address depends on more than the launch");
+      return;
+    }
+  if (!object)
+    {
+      if (space != PTX_M_GLOBAL)
+	o->read_anywhere[0] = true;
+      if (space != PTX_M_SHARED)
+	o->read_anywhere[1] = true;
+      return;
+    }
+  struct ex_object *x = &o->object[object];
+  if (space == PTX_M_SHARED)
+    ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_BOUNDS, a->insn->stmt,
+	     "not known to stay within its variable");
+  if (a->kind == PV_ATOMIC)
+    {
+      bool narrow = a->scope == PTX_M_CTA || a->scope == PTX_M_CLUSTER;
+      if (narrow && o->blocks > 1)
+	ex_fail (o, PX_PROOF_BLOCKS, PX_PROOF_WHY_GRID_PAIR, a->insn->stmt,
+		 "its scope does not hold other blocks");
+      if (x->anywhere_did && x->first && ptx_bits (ptx_type (x->first->i, 0)) / 8 != a->width)
+	x->wrote = true;
+      x->anywhere_did = true;
+    }
+  else
+    x->anywhere_read = true;
+  if (!x->first || a->kind == PV_ATOMIC)
+    x->first = a->insn;
+}
+
+void
+ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a)
+{
+  int object = address.base > 0 ? address.base : 0;
+  if (o->object.size () < o->k->object.size ())
+    o->object.resize (o->k->object.size ());
+  if (object)
+    {
+      ptx_mod in = o->k->object[object].space;
+      if (in == PTX_M_LOCAL || in == PTX_M_PARAM || (in == PTX_M_CONST && a->kind == PV_READ))
+	return;
+      if ((in != PTX_M_SHARED && in != PTX_M_GLOBAL) || (a->space && a->space != in))
+	object = 0;
+    }
+  if (!object || !address.known || !a->width)
+    {
+      note_anywhere (o, object, a);
+      return;
+    }
+  struct ex_object *x = &o->object[object];
+  const pv_object *v = &o->k->object[object];
+  bool inside = address.v >= 0 && (!v->size || (uint64_t) address.v + a->width <= v->size);
+  if (v->space == PTX_M_SHARED && (!inside || !v->size))
+    {
+      ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_BOUNDS, a->insn->stmt, "not within its variable");
+      return;
+    }
+  if (address.v < 0 || (uint64_t) address.v + a->width > (uint64_t) MOST_UNITS * o->grain)
+    {
+      fail_in (o, v->space, PX_PROOF_WHY_LARGE, a->insn->stmt,
+	       "it is outside of what is followed of an array");
+      return;
+    }
+  if ((unsigned) address.v % o->grain || a->width % o->grain)
+    {
+      o->finer = true;
+      return;
+    }
+  *(a->kind == PV_READ ? &x->read : a->kind == PV_WRITE ? &x->wrote : &x->did) = true;
+  if (a->kind != PV_READ)
+    o->wrote[v->space == PTX_M_GLOBAL] = true;
+  if (a->kind == PV_ATOMIC && x->anywhere_did && x->first
+      && ptx_bits (ptx_type (x->first->i, 0)) / 8 != a->width)
+    x->wrote = true;
+  size_t first = (size_t) address.v / o->grain, end = first + a->width / o->grain;
+  if (x->unit.size () < end)
+    {
+      ex_unit fresh = ex_unit ();
+      fresh.wrote = fresh.read = fresh.did = -1;
+      size_t n = end < 2 * x->unit.size () ? 2 * x->unit.size () : end;
+      x->unit.resize (n, fresh);
+    }
+  for (size_t i = first; i < end && !o->why; i++)
+    note_unit (o, t, object, i, a);
+}
+
+/* ---- mbarriers ---- */
+
+/* Notes that thread T operates on M.  It must know that it is initialised, which counts as a write.  */
+static void
+touch (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum pv_access_kind kind)
+{
+  struct ex_access a = { n, kind, MBARRIER_SIZE, PTX_M_CTA, PTX_M_SHARED, EX_AT_ONCE, 0, 0, true };
+  struct ex_value v = { o->mbarrier[m].offset, o->mbarrier[m].object, true };
+  ex_note (o, t, v, &a);
+}
+
+int
+ex_mbarrier_at (const struct ex_order *o, struct ex_value address)
+{
+  if (address.base <= 0 || !address.known)
+    return -1;
+  for (unsigned i = 0; i < o->mbarrier.size (); i++)
+    if (!o->mbarrier[i].gone && o->mbarrier[i].object == address.base
+	&& o->mbarrier[i].offset == address.v)
+      return (int) i;
+  return -1;
+}
+
+void
+ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
+	 const struct ex_insn *n)
+{
+  if (address.base <= 0 || !address.known || o->k->object[address.base].space != PTX_M_SHARED
+      || address.v % MBARRIER_SIZE || address.v < 0)
+    ex_give_up (o, n->stmt, "the mbarrier's address is not known");
+  else if (count < 1 || count > MOST_EXPECTED)
+    ex_give_up (o, n->stmt, "it is not known how many arrivals the mbarrier expects");
+  else if (ex_mbarrier_at (o, address) >= 0)
+    ex_give_up (o, n->stmt, "an mbarrier is initialised again");
+  else if (o->mbarrier.size () == EX_MOST_MBARRIERS)
+    ex_give_up (o, n->stmt, "there are more mbarriers than are followed");
+  if (o->why)
+    return;
+  struct ex_mbarrier m = ex_mbarrier ();
+  o->has_mbarriers = true;
+  m.object = address.base;
+  m.offset = address.v;
+  m.init = n;
+  m.count = m.pending = count;
+  m.clock.assign (o->n, 0);
+  m.expects.assign (o->threads, 0);
+  o->mbarrier.push_back (m);
+  touch (o, t, (int) o->mbarrier.size () - 1, n, PV_WRITE);
+}
+
+void
+ex_inval (struct ex_order *o, unsigned t, int m, const struct ex_insn *n)
+{
+  touch (o, t, m, n, PV_WRITE);
+  if (o->mbarrier[m].last_copy > *knows (o, t, ex_of_mbarrier (o, (unsigned) m)))
+    ex_give_up (o, n->stmt, "a copy may be under way that completes at the mbarrier");
+  o->mbarrier[m].gone = true;
+}
+
+/* Thread T operates on M in its present phase: it must know that the one before is over.  */
+static bool
+in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n)
+{
+  touch (o, t, m, n, PV_ATOMIC);
+  if (*knows (o, t, ex_of_mbarrier (o, (unsigned) m)) >= o->mbarrier[m].over)
+    return true;
+  ex_give_up (o, n->stmt, "it may be in an earlier phase of its mbarrier");
+  return false;
+}
+
+/* Thread T's wait ends with the phase of B that is over.  */
+static void
+pass_wait (struct ex_order *o, unsigned t, struct ex_mbarrier *b)
+{
+  ex_acquire (o, t, b->clock_over);
+  uint32_t now = ex_tick (o, t);
+  b->waited.push_back ({ t, now, b->over });
+}
+
+/* Ends the phase of M if all have arrived, and all bytes have come.  */
+static void
+end_phase (struct ex_order *o, int m, const struct ex_insn *n)
+{
+  struct ex_mbarrier *b = &o->mbarrier[m];
+  if (b->pending || b->bytes)
+    return;
+  for (char e : b->expects)
+    if (e)
+      {
+	ex_give_up (o, n->stmt, "a thread that expects bytes does not arrive after it");
+	return;
+      }
+  std::vector<ex_waited> later;
+  for (const ex_waited &w : b->waited)
+    if (w.phase != b->over)
+      later.push_back (w);
+    else if (b->clock[w.thread] < w.clock)
+      {
+	ex_give_up (o, n->stmt,
+		    "a phase of its mbarrier may end before all have waited for the one before it");
+	return;
+      }
+  b->waited = later;
+  b->over++;
+  b->clock[ex_of_mbarrier (o, (unsigned) m)] = b->over;
+  b->clock_over = b->clock;
+  b->pending = b->count;
+  std::vector<ex_waited> waiting;
+  waiting.swap (b->waiting);
+  for (const ex_waited &w : waiting)
+    {
+      pass_wait (o, w.thread, b);
+      o->woken.push_back (w.thread);
+    }
+}
+
+void
+ex_arrive (struct ex_order *o, unsigned t, int m, int64_t count, const struct ex_insn *n)
+{
+  struct ex_mbarrier *b = &o->mbarrier[m];
+  if (!in_phase (o, t, m, n))
+    return;
+  if (count < 1 || count > b->pending)
+    {
+      ex_give_up (o, n->stmt, "more arrive than the mbarrier expects");
+      return;
+    }
+  ex_release (o, t, &b->clock);
+  ex_tick (o, t);
+  b->expects[t] = 0;
+  b->pending -= count;
+  end_phase (o, m, n);
+}
+
+void
+ex_expect (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_insn *n)
+{
+  struct ex_mbarrier *b = &o->mbarrier[m];
+  if (!in_phase (o, t, m, n))
+    return;
+  if (bytes < 0 || bytes > MOST_EXPECTED || b->bytes + bytes > MOST_EXPECTED)
+    {
+      ex_give_up (o, n->stmt, "the number of bytes is not known, or more than an mbarrier counts");
+      return;
+    }
+  b->bytes += bytes;
+  b->expects[t] = 1;
+}
+
+void
+ex_bring (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_insn *n)
+{
+  struct ex_mbarrier *b = &o->mbarrier[m];
+  if (!in_phase (o, t, m, n))
+    return;
+  if (!b->init->fenced)
+    ex_give_up (o, b->init->stmt,
+		"no fence makes the mbarrier known to copies before others may use it");
+  if (bytes < 1 || bytes > MOST_EXPECTED || b->bytes - bytes < -MOST_EXPECTED)
+    ex_give_up (o, n->stmt, "the number of bytes is not known, or more than an mbarrier counts");
+  if (o->why)
+    return;
+  b->last_copy = b->over + 1;
+  b->bytes -= bytes;
+  end_phase (o, m, n);
+}
+
+bool
+ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex_insn *n)
+{
+  struct ex_mbarrier *b = &o->mbarrier[m];
+  touch (o, t, m, n, PV_ATOMIC);
+  if (*knows (o, t, ex_of_mbarrier (o, (unsigned) m)) + 1 < phases || b->over > phases
+      || phases > b->over + 1)
+    {
+      ex_give_up (o, n->stmt, "it may wait for another phase of its mbarrier");
+      return false;
+    }
+  if (b->over == phases)
+    {
+      pass_wait (o, t, b);
+      return true;
+    }
+  b->waiting.push_back ({ t, 0, phases });
+  return false;
+}
+
+/* ---- the end ---- */
+
+void
+ex_end_block (struct ex_order *o)
+{
+  for (unsigned m = 0; m < o->mbarrier.size (); m++)
+    {
+      uint32_t most = 0;
+      for (unsigned t = 0; t < o->threads; t++)
+	if (*knows (o, t, ex_of_mbarrier (o, m)) > most)
+	  most = *knows (o, t, ex_of_mbarrier (o, m));
+      if (o->mbarrier[m].last_copy > most)
+	ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, o->mbarrier[m].init->stmt,
+		 "a copy that completes at this mbarrier may be under way when the block ends");
+    }
+}
+
+void
+ex_end_launch (struct ex_order *o)
+{
+  const struct pv_kernel *k = o->k;
+  for (int s = 0; s < 2; s++)
+    if (o->read_anywhere[s] && o->wrote[s])
+      fail_in (o, s ? PTX_M_GLOBAL : PTX_M_SHARED, PX_PROOF_WHY_ADDRESS, NULL,
+	       "what is read at an address from memory may be what is written");
+  for (unsigned i = 1; i < o->object.size (); i++)
+    {
+      const struct ex_object *x = &o->object[i];
+      if ((x->anywhere_read && (x->wrote || x->did || x->anywhere_did))
+	  || (x->anywhere_did && (x->wrote || x->read)))
+	fail_in (o, k->object[i].space, PX_PROOF_WHY_ADDRESS, x->first->stmt,
+		 "its address depends on more than the launch");
+      for (unsigned j = 1; j < i; j++)
+	{
+	  const struct ex_object *y = &o->object[j];
+	  bool a = x->wrote || x->did || x->anywhere_did, b = y->wrote || y->did || y->anywhere_did,
+	       c = a || x->read || x->anywhere_read, d = b || y->read || y->anywhere_read;
+	  if ((a || b) && c && d && pv_may_alias (k, (int) i, (int) j))
+	    fail_in (o, k->object[i].space, PX_PROOF_WHY_ALIAS, NULL,
+		     "two pointers may lead to the same memory");
+	}
+    }
+}

@@ -1,0 +1,647 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What instructions compute in one thread of a launch whose shape and integer arguments are known.
+
+   A register holds a number, an address in an object, or something that is not known: what is loaded, floats, and
+   what is made of these.  An instruction that is not understood gives what is not known, so nothing is lost but
+   precision.  Numbers have the width of their register, and arithmetic wraps around as PTX's does.  */
+
+#include "prove/exact.h"
+
+static uint64_t
+low_bits (uint64_t v, unsigned bits)
+{
+  return bits >= 64 ? v : v & (((uint64_t) 1 << bits) - 1);
+}
+
+static int64_t
+with_sign (uint64_t v, unsigned bits)
+{
+  return bits >= 64 ? (int64_t) v : (int64_t) (v << (64 - bits)) >> (64 - bits);
+}
+
+struct ex_value
+ex_number (uint64_t v, unsigned bits)
+{
+  struct ex_value n = { (int64_t) low_bits (v, bits), 0, true };
+  return n;
+}
+
+struct ex_value
+ex_anything (void)
+{
+  struct ex_value n = { 0, 0, false };
+  return n;
+}
+
+static struct ex_value
+somewhere (int object)
+{
+  struct ex_value n = { 0, object > 0 ? object : 0, false };
+  return n;
+}
+
+struct ex_value
+ex_either (struct ex_value a, struct ex_value b)
+{
+  if (a.base == b.base && a.known == b.known && (!a.known || a.v == b.v))
+    return a;
+  return a.base == b.base ? somewhere (a.base) : ex_anything ();
+}
+
+/* An address BYTES from the start of an object, in a register of BITS.  */
+static struct ex_value
+address_of (struct pv_kernel *k, int object, int64_t bytes, unsigned bits)
+{
+  struct ex_value v = { bytes, object, true };
+  if (bits < 64)
+    {
+      if (bits < 32 || k->object[object].space != PTX_M_SHARED)
+	return ex_anything ();
+      v.v = with_sign ((uint64_t) bytes, bits);
+    }
+  return v;
+}
+
+/* ---- decoding ---- */
+
+static unsigned
+width_of_register (const struct pv_kernel *k, uint32_t r)
+{
+  unsigned n = ptx_bits (k->f->regs[r].type);
+  return k->f->regs[r].type == PTX_PRED ? 1 : n && n <= 64 ? n : 64;
+}
+
+/* What a load of BITS bits from a parameter gives.  */
+static struct ex_value
+argument (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
+{
+  for (unsigned i = 0; i < k->sig->nfixed && !offset; i++)
+    if (k->f->sig.params[k->sig->fixed[i].param]->sym == sym)
+      return ex_number ((uint64_t) k->sig->fixed[i].value, bits);
+  int object = bits == 64 ? pv_object_of (k, PV_PARAMETER, sym, offset) : 0;
+  return object ? address_of (k, object, 0, 64) : ex_anything ();
+}
+
+static struct ex_operand
+decoded (struct pv_kernel *k, const ptx_opnd *o)
+{
+  struct ex_operand d = { EX_NOTHING, false, 0, { 0, 0, false } };
+  switch (o->kind)
+    {
+    case PTX_O_REG:
+      if (!o->sel && !(o->flags & PTX_OF_NEG))
+	{
+	  d.kind = EX_REGISTER;
+	  d.reg = o->reg;
+	  d.inverted = o->flags & PTX_OF_NOT;
+	}
+      break;
+    case PTX_O_IMM:
+      d.kind = EX_CONSTANT;
+      d.c = ex_number ((uint64_t) o->i, 64);
+      break;
+    case PTX_O_SREG:
+      switch (o->reg)
+	{
+	case PTX_SR_TID_X: d.kind = EX_THREAD; break;
+	case PTX_SR_CTAID_X: d.kind = EX_BLOCK; break;
+	case PTX_SR_LANEID: d.kind = EX_LANE; break;
+	case PTX_SR_NTID_X:
+	case PTX_SR_NCTAID_X:
+	  d.kind = EX_CONSTANT;
+	  d.c = ex_number (o->reg == PTX_SR_NTID_X ? k->sig->threads : k->sig->blocks, 32);
+	  break;
+	case PTX_SR_TID_Y:
+	case PTX_SR_TID_Z:
+	case PTX_SR_CTAID_Y:
+	case PTX_SR_CTAID_Z:
+	case PTX_SR_NTID_Y:
+	case PTX_SR_NTID_Z:
+	case PTX_SR_NCTAID_Y:
+	case PTX_SR_NCTAID_Z:
+	  d.kind = EX_CONSTANT;
+	  d.c = ex_number (o->reg == PTX_SR_NTID_Y || o->reg == PTX_SR_NTID_Z
+			     || o->reg == PTX_SR_NCTAID_Y || o->reg == PTX_SR_NCTAID_Z,
+			   32);
+	  break;
+	default: break;
+	}
+      break;
+    case PTX_O_SYM:
+      if (o->sym->kind == PTX_S_VAR)
+	{
+	  d.kind = EX_CONSTANT;
+	  d.c = address_of (k, pv_object_of (k, PV_VARIABLE, o->sym, 0), o->off, 64);
+	}
+      break;
+    default: break;
+    }
+  return d;
+}
+
+static void
+list_written (void *closure, ptx_opnd *o, bool written)
+{
+  if (written)
+    ((std::vector<uint32_t> *) closure)->push_back (o->reg);
+}
+
+/* What is to be done with instruction I, besides what it computes.  */
+static enum ex_kind
+kind_of (const struct pv_kernel *k, const ptx_insn *i)
+{
+  switch (i->op)
+    {
+    case PTX_OP_LD:
+    case PTX_OP_ST:
+    case PTX_OP_ATOM:
+    case PTX_OP_RED: return pv_not_modelled (k, i) ? EX_UNKNOWN : EX_ACCESSES;
+    case PTX_OP_BAR_WARP_SYNC:
+    case PTX_OP_SHFL_SYNC:
+    case PTX_OP_VOTE_SYNC:
+    case PTX_OP_MATCH:
+    case PTX_OP_REDUX_SYNC:
+    case PTX_OP_ELECT_SYNC:
+    case PTX_OP_MMA_SYNC:
+    case PTX_OP_MMA_SP_SYNC:
+    case PTX_OP_MOVMATRIX:
+    case PTX_OP_LDMATRIX:
+    case PTX_OP_STMATRIX: return EX_TOGETHER;
+    case PTX_OP_BAR_SYNC:
+    case PTX_OP_BAR_RED:
+    case PTX_OP_BAR_ARRIVE:
+    case PTX_OP_BARRIER_SYNC:
+    case PTX_OP_BARRIER_RED:
+    case PTX_OP_BARRIER_ARRIVE: return EX_BARRIER;
+    case PTX_OP_MBARRIER_INIT:
+    case PTX_OP_MBARRIER_INVAL:
+    case PTX_OP_MBARRIER_EXPECT_TX:
+    case PTX_OP_MBARRIER_ARRIVE:
+    case PTX_OP_MBARRIER_TEST_WAIT:
+    case PTX_OP_MBARRIER_TRY_WAIT:
+      for (ptx_mod m : { PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE })
+	if (ptx_has (i, m))
+	  return EX_UNKNOWN;
+      /* An expect_tx is relaxed always: its thread's arrival, which follows, releases.  */
+      return ptx_has (i, PTX_M_RELAXED) && i->op != PTX_OP_MBARRIER_EXPECT_TX ? EX_UNKNOWN
+									      : EX_MBARRIER;
+    case PTX_OP_CP_ASYNC: return EX_COPIES;
+    case PTX_OP_CP_ASYNC_COMMIT_GROUP:
+    case PTX_OP_CP_ASYNC_WAIT_GROUP:
+    case PTX_OP_CP_ASYNC_WAIT_ALL:
+    case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
+    case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: return EX_GROUPS;
+    case PTX_OP_CP_ASYNC_BULK:
+      if (i->nopnds >= 4 && ptx_has (i, PTX_M_MBARRIER_BYTES) && ptx_has (i, PTX_M_GLOBAL)
+	  && !ptx_has (i, PTX_M_MULTICAST))
+	return EX_BULK;
+      return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
+    case PTX_OP_CP_REDUCE_ASYNC_BULK:
+      return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
+    case PTX_OP_WGMMA_MMA_ASYNC:
+    case PTX_OP_WGMMA_MMA_ASYNC_SP:
+    case PTX_OP_WGMMA_FENCE:
+    case PTX_OP_WGMMA_COMMIT_GROUP:
+    case PTX_OP_WGMMA_WAIT_GROUP: return EX_UNKNOWN;
+    default: return pv_not_modelled (k, i) ? EX_UNKNOWN : EX_COMPUTES;
+    }
+}
+
+struct ex_insn
+ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
+{
+  ptx_insn *i = const_cast<ptx_insn *> (&stmt->insn);
+  struct ex_insn n = ex_insn ();
+  ptx_mod type = ptx_type (i, 0), from = ptx_type (i, 1);
+  ptx_kind kind = type ? ptx_type_kind (type) : PTX_K_NONE,
+	   from_kind = from ? ptx_type_kind (from) : PTX_K_NONE;
+  bool integer = kind == PTX_K_UINT || kind == PTX_K_SINT || kind == PTX_K_BITS;
+  n.stmt = stmt;
+  n.i = i;
+  n.guard = i->guard;
+  n.guard_not = i->guard_not;
+  n.dst = n.also = -1;
+  n.bits = type == PTX_PRED ? 1 : type ? ptx_bits (type) : 0;
+  n.from = from ? ptx_bits (from) : 0;
+  n.is_signed = kind == PTX_K_SINT;
+  n.from_signed = from_kind == PTX_K_SINT;
+  n.half = ptx_get (i, PTX_C_HALF);
+  n.oper = ptx_get (i, PTX_C_OPER);
+  ptx_visit_regs (i, list_written, &n.writes);
+  n.kind = kind_of (k, i);
+  for (unsigned j = 0; j < 4 && j + 1 < i->nopnds; j++)
+    n.src[j] = decoded (k, &i->opnds[j + 1]);
+  if (!i->nopnds || n.bits == 0 || n.bits > 64)
+    return n;
+  const ptx_opnd *d = &i->opnds[0];
+  if (i->op == PTX_OP_SETP)
+    {
+      n.cmp = ptx_cmp (i);
+      n.understood = integer;
+      if (d->kind == PTX_O_REG)
+	n.dst = (int32_t) d->reg;
+      else if (d->kind == PTX_O_PAIR && d->n == 2)
+	{
+	  n.dst = d->sub[0].kind == PTX_O_REG ? (int32_t) d->sub[0].reg : -1;
+	  n.also = d->sub[1].kind == PTX_O_REG ? (int32_t) d->sub[1].reg : -1;
+	}
+      return n;
+    }
+  if (d->kind != PTX_O_REG || d->sel || !ptx_operand_role (i, 0).dest || ptx_has (i, PTX_M_SAT)
+      || ptx_has (i, PTX_M_CC))
+    return n;
+  n.dst = (int32_t) d->reg;
+  n.dst_bits = width_of_register (k, d->reg);
+  switch (i->op)
+    {
+    case PTX_OP_LD:
+      if (ptx_space (i) == PTX_M_PARAM && ptx_vec (i) == 1 && i->opnds[1].kind == PTX_O_ADDR
+	  && i->opnds[1].base == PTX_O_SYM && pv_parameter_of (k->f, i->opnds[1].sym))
+	{
+	  n.src[0].kind = EX_CONSTANT;
+	  n.src[0].c = argument (k, i->opnds[1].sym, i->opnds[1].off, n.bits);
+	  n.understood = n.src[0].c.known;
+	}
+      break;
+    case PTX_OP_MOV: n.understood = ptx_vec (i) == 1 && i->opnds[1].kind != PTX_O_VEC; break;
+    case PTX_OP_CVTA:
+    case PTX_OP_CVTA_TO: n.understood = true; break;
+    case PTX_OP_CVT:
+      n.understood = (kind == PTX_K_UINT || kind == PTX_K_SINT)
+		     && (from_kind == PTX_K_UINT || from_kind == PTX_K_SINT);
+      break;
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_MUL:
+    case PTX_OP_MAD:
+    case PTX_OP_DIV:
+    case PTX_OP_REM:
+    case PTX_OP_SHL:
+    case PTX_OP_SHR:
+    case PTX_OP_ABS:
+    case PTX_OP_NEG:
+    case PTX_OP_MIN:
+    case PTX_OP_MAX: n.understood = integer && (i->nopnds < 4 || i->op == PTX_OP_MAD); break;
+    case PTX_OP_SELP:
+    case PTX_OP_AND:
+    case PTX_OP_OR:
+    case PTX_OP_XOR:
+    case PTX_OP_NOT: n.understood = true; break;
+    default: break;
+    }
+  return n;
+}
+
+/* ---- operands ---- */
+
+/* V, of a register or operand of FROM bits, as BITS bits.  */
+static struct ex_value
+as_width (struct pv_kernel *k, struct ex_value v, unsigned from, unsigned bits, bool is_signed)
+{
+  if (v.base == EX_TOKEN)
+    return from == bits ? v : ex_anything ();
+  if (v.base > 0)
+    {
+      if (v.known)
+	return address_of (k, v.base, v.v, bits);
+      return bits >= 64 || (bits >= 32 && k->object[v.base].space == PTX_M_SHARED) ? v
+										   : ex_anything ();
+    }
+  if (!v.known)
+    return ex_anything ();
+  if (from == bits)
+    return v;
+  if (from == 1 || bits == 1)
+    return ex_anything ();
+  return ex_number (is_signed ? (uint64_t) with_sign ((uint64_t) v.v, from) : (uint64_t) v.v, bits);
+}
+
+struct ex_value
+ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits)
+{
+  switch (o->kind)
+    {
+    case EX_REGISTER:
+      {
+	struct ex_value v
+	  = as_width (p->k, (*p->reg)[o->reg], width_of_register (p->k, o->reg), bits, false);
+	if (o->inverted)
+	  v = v.known && !v.base && bits == 1 ? ex_number (!v.v, 1) : ex_anything ();
+	return v;
+      }
+    case EX_CONSTANT:
+      return o->c.base	  ? as_width (p->k, o->c, 64, bits, false)
+	     : o->c.known ? ex_number ((uint64_t) o->c.v, bits)
+			  : o->c;
+    case EX_THREAD: return ex_number (p->thread, bits);
+    case EX_BLOCK: return ex_number (p->block, bits);
+    case EX_LANE: return ex_number (p->thread % 32, bits);
+    default: return ex_anything ();
+    }
+}
+
+struct ex_value
+ex_operand_of (const struct ex_place *p, const ptx_opnd *o, unsigned bits)
+{
+  struct ex_operand d = decoded (p->k, o);
+  return ex_source (p, &d, bits);
+}
+
+/* A plus C, or minus.  */
+static struct ex_value
+sum_of (struct pv_kernel *k, struct ex_value a, struct ex_value c, bool minus, unsigned bits)
+{
+  if (a.base < 0 || c.base < 0)
+    return ex_anything ();
+  if (a.base && c.base)
+    return minus && a.base == c.base && a.known && c.known
+	     ? ex_number ((uint64_t) a.v - (uint64_t) c.v, bits)
+	     : ex_anything ();
+  if (minus && c.base)
+    return ex_anything ();
+  int base = a.base ? a.base : c.base;
+  if (!a.known || !c.known)
+    return somewhere (base);
+  uint64_t s = (uint64_t) (a.base ? a.v : with_sign ((uint64_t) a.v, bits));
+  uint64_t d = (uint64_t) (c.base ? c.v : with_sign ((uint64_t) c.v, bits));
+  s = minus ? s - d : s + d;
+  return base ? address_of (k, base, (int64_t) s, bits) : ex_number (s, bits);
+}
+
+struct ex_value
+ex_address (const struct ex_place *p, const ptx_opnd *o)
+{
+  if (o->kind == PTX_O_TUPLE && o->n)
+    o = &o->sub[0];
+  if (o->kind != PTX_O_ADDR)
+    return ex_anything ();
+  if (o->base == PTX_O_SYM && o->sym->kind == PTX_S_VAR)
+    return address_of (p->k, pv_object_of (p->k, PV_VARIABLE, o->sym, 0), o->off, 64);
+  if (o->base != PTX_O_REG)
+    return ex_anything ();
+  struct ex_value v = (*p->reg)[o->reg];
+  return v.base > 0 ? sum_of (p->k, v, ex_number ((uint64_t) o->off, 64), false,
+			      width_of_register (p->k, o->reg))
+		    : ex_anything ();
+}
+
+int
+ex_guard (const struct ex_place *p, int32_t guard, bool inverted)
+{
+  if (guard < 0)
+    return 1;
+  struct ex_value v = (*p->reg)[guard];
+  return !v.known || v.base ? -1 : (v.v != 0) != inverted;
+}
+
+void
+ex_write (const struct ex_place *p, uint32_t r, struct ex_value v, int guard)
+{
+  struct ex_value *to = &(*p->reg)[r];
+  *to = guard == 1 ? v : ex_either (*to, v);
+}
+
+/* ---- instructions ---- */
+
+/* The alignment of a variable in shared memory; 1 of other objects.  */
+static uint64_t
+alignment (const struct pv_kernel *k, int object)
+{
+  const pv_object *o = &k->object[object];
+  uint32_t n = o->kind == PV_VARIABLE ? ptx_var_align (o->sym->var) : 1;
+  return n ? n : 1;
+}
+
+/* A bitwise operation on an address and a number, which changes the bits below the alignment only, or asks for these.  */
+static struct ex_value
+low_part (struct pv_kernel *k, ptx_op op, struct ex_value a, struct ex_value c, unsigned bits)
+{
+  if (c.base > 0)
+    std::swap (a, c);
+  if (a.base <= 0 || c.base || !a.known || !c.known)
+    return ex_anything ();
+  uint64_t below = alignment (k, a.base) - 1, m = (uint64_t) c.v, v = (uint64_t) a.v;
+  if (op == PTX_OP_AND && m <= below)
+    return ex_number (v & m, bits);
+  if (op == PTX_OP_AND && low_bits (~m, bits) <= below)
+    return address_of (k, a.base, (int64_t) (v & ~low_bits (~m, bits)), bits);
+  if ((op == PTX_OP_OR || op == PTX_OP_XOR) && m <= below)
+    return address_of (k, a.base, (int64_t) (op == PTX_OP_OR ? v | m : v ^ m), bits);
+  return ex_anything ();
+}
+
+/* Whether a comparison of numbers holds.  */
+static bool
+holds (ptx_mod cmp, bool is_signed, uint64_t a, uint64_t b, unsigned bits)
+{
+  int64_t x = with_sign (a, bits), y = with_sign (b, bits);
+  switch (cmp)
+    {
+    case PTX_M_EQ: return a == b;
+    case PTX_M_NE: return a != b;
+    case PTX_M_LT: return is_signed ? x < y : a < b;
+    case PTX_M_LE: return is_signed ? x <= y : a <= b;
+    case PTX_M_GT: return is_signed ? x > y : a > b;
+    case PTX_M_GE: return is_signed ? x >= y : a >= b;
+    case PTX_M_LO: return a < b;
+    case PTX_M_LS: return a <= b;
+    case PTX_M_HI: return a > b;
+    default: return a >= b;
+    }
+}
+
+static void
+compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
+{
+  struct ex_value a = ex_source (p, &n->src[0], n->bits), b = ex_source (p, &n->src[1], n->bits),
+		  c = ex_anything (), d = c;
+  bool known_cmp = false;
+  for (ptx_mod m : { PTX_M_EQ, PTX_M_NE, PTX_M_LT, PTX_M_LE, PTX_M_GT, PTX_M_GE, PTX_M_LO, PTX_M_LS,
+		     PTX_M_HI, PTX_M_HS })
+    known_cmp |= n->cmp == m;
+  bool equality = n->cmp == PTX_M_EQ || n->cmp == PTX_M_NE;
+  if (n->understood && known_cmp && a.known && b.known && a.base == b.base && a.base >= 0
+      && (!a.base || equality))
+    {
+      bool r = holds (n->cmp, n->is_signed, (uint64_t) a.v, (uint64_t) b.v, n->bits);
+      c = ex_number (r, 1);
+      d = ex_number (!r, 1);
+    }
+  if (n->oper != PTX_NOMOD)
+    {
+      struct ex_value q = ex_source (p, &n->src[2], 1);
+      for (struct ex_value *v : { &c, &d })
+	if (n->oper == PTX_M_AND || n->oper == PTX_M_OR)
+	  {
+	    int64_t decides = n->oper == PTX_M_OR;
+	    if ((v->known && v->v == decides) || (q.known && !q.base && q.v == decides))
+	      *v = ex_number ((uint64_t) decides, 1);
+	    else if (!v->known || !q.known)
+	      *v = ex_anything ();
+	    else
+	      *v = ex_number (!decides, 1);
+	  }
+	else
+	  *v = n->oper == PTX_M_XOR && v->known && q.known ? ex_number (v->v != q.v, 1)
+							   : ex_anything ();
+    }
+  if (n->dst >= 0)
+    ex_write (p, (uint32_t) n->dst, c, guard);
+  if (n->also >= 0)
+    ex_write (p, (uint32_t) n->also, d, guard);
+}
+
+/* A product, of both halves' width in *WIDE.  */
+static uint64_t
+product (const struct ex_insn *n, uint64_t a, uint64_t b, unsigned *wide)
+{
+  unsigned bits = n->bits;
+  if (n->half == PTX_M_LO || n->half == PTX_NOMOD)
+    return a * b;
+  __int128 x = n->is_signed ? (__int128) with_sign (a, bits) : (__int128) a,
+	   y = n->is_signed ? (__int128) with_sign (b, bits) : (__int128) b;
+  unsigned __int128 m = (unsigned __int128) x * (unsigned __int128) y;
+  if (n->half == PTX_M_WIDE)
+    {
+      *wide = 2 * bits;
+      return (uint64_t) m;
+    }
+  return (uint64_t) (m >> bits);
+}
+
+/* A result of numbers.  Returns false if it is not known.  */
+static bool
+of_numbers (const struct ex_insn *n, uint64_t a, uint64_t b, uint64_t *r)
+{
+  unsigned bits = n->bits;
+  int64_t x = with_sign (a, bits), y = with_sign (b, bits);
+  switch (n->i->op)
+    {
+    case PTX_OP_AND: *r = a & b; return true;
+    case PTX_OP_OR: *r = a | b; return true;
+    case PTX_OP_XOR: *r = a ^ b; return true;
+    case PTX_OP_NOT: *r = ~a; return true;
+    case PTX_OP_NEG: *r = -a; return true;
+    case PTX_OP_ABS: *r = x < 0 ? -a : a; return true;
+    case PTX_OP_MIN: *r = n->is_signed ? (x < y ? a : b) : a < b ? a : b; return true;
+    case PTX_OP_MAX: *r = n->is_signed ? (x < y ? b : a) : a < b ? b : a; return true;
+    case PTX_OP_SHL: *r = b >= bits ? 0 : a << b; return true;
+    case PTX_OP_SHR:
+      if (n->is_signed)
+	*r = (uint64_t) (x >> (b > 63 ? 63 : b));
+      else
+	*r = b >= bits ? 0 : a >> b;
+      return true;
+    case PTX_OP_DIV:
+    case PTX_OP_REM:
+      {
+	bool quotient = n->i->op == PTX_OP_DIV;
+	if (!b || (n->is_signed && y == -1))
+	  return false;
+	if (n->is_signed)
+	  *r = (uint64_t) (quotient ? x / y : x % y);
+	else
+	  *r = quotient ? a / b : a % b;
+	return true;
+      }
+    default: return false;
+    }
+}
+
+/* The result of an instruction that is understood, of *BITS bits.  */
+static struct ex_value
+result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
+{
+  struct pv_kernel *k = p->k;
+  bool shifts = n->i->op == PTX_OP_SHL || n->i->op == PTX_OP_SHR;
+  struct ex_value a = ex_source (p, &n->src[0], n->i->op == PTX_OP_CVT ? n->from : n->bits), b;
+  uint64_t r = 0;
+  switch (n->i->op)
+    {
+    case PTX_OP_LD:
+    case PTX_OP_MOV:
+    case PTX_OP_CVTA:
+    case PTX_OP_CVTA_TO: return a;
+    case PTX_OP_CVT: return as_width (k, a, n->from, n->bits, n->from_signed);
+    default: break;
+    }
+  b = n->i->nopnds > 2 ? ex_source (p, &n->src[1], shifts ? 32 : n->bits) : a;
+  switch (n->i->op)
+    {
+    case PTX_OP_ADD:
+    case PTX_OP_SUB: return sum_of (k, a, b, n->i->op == PTX_OP_SUB, n->bits);
+    case PTX_OP_MUL:
+    case PTX_OP_MAD:
+      {
+	bool zero = (a.known && !a.base && !a.v) || (b.known && !b.base && !b.v);
+	struct ex_value m = ex_anything ();
+	unsigned wide = n->half == PTX_M_WIDE ? 2 * n->bits : n->bits;
+	if (zero)
+	  m = ex_number (0, wide);
+	else if (a.known && b.known && !a.base && !b.base)
+	  m = ex_number (product (n, (uint64_t) a.v, (uint64_t) b.v, &wide), wide);
+	*bits = wide;
+	return n->i->op == PTX_OP_MUL ? m
+				      : sum_of (k, m, ex_source (p, &n->src[2], wide), false, wide);
+      }
+    case PTX_OP_SELP:
+      {
+	struct ex_value c = ex_source (p, &n->src[2], 1);
+	return !c.known || c.base ? ex_either (a, b) : c.v ? a : b;
+      }
+    default: break;
+    }
+  if (n->i->op == PTX_OP_AND || n->i->op == PTX_OP_OR || n->i->op == PTX_OP_XOR)
+    {
+      if (a.base > 0 || b.base > 0)
+	return low_part (k, (ptx_op) n->i->op, a, b, n->bits);
+      uint64_t ones = low_bits (~(uint64_t) 0, n->bits), decides = n->i->op == PTX_OP_OR ? ones : 0;
+      if (n->i->op != PTX_OP_XOR
+	  && ((a.known && !a.base && (uint64_t) a.v == decides)
+	      || (b.known && !b.base && (uint64_t) b.v == decides)))
+	return ex_number (decides, n->bits);
+    }
+  if (!a.known || !b.known || a.base || b.base
+      || !of_numbers (n, (uint64_t) a.v, (uint64_t) b.v, &r))
+    return ex_anything ();
+  return ex_number (r, n->bits);
+}
+
+/* What a load from a parameter by an address in a register gives, as from a structure's member.  */
+static struct ex_value
+member (const struct ex_place *p, const struct ex_insn *n)
+{
+  struct pv_kernel *k = p->k;
+  if (ptx_space (n->i) != PTX_M_PARAM || k->passes)
+    return ex_anything ();
+  struct ex_value a = ex_address (p, &n->i->opnds[1]);
+  if (a.base <= 0 || !a.known || k->object[a.base].kind != PV_VARIABLE
+      || k->object[a.base].space != PTX_M_PARAM || !pv_parameter_of (k->f, k->object[a.base].sym))
+    return ex_anything ();
+  return argument (k, k->object[a.base].sym, a.v, n->bits);
+}
+
+void
+ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard)
+{
+  if (n->i->op == PTX_OP_SETP)
+    {
+      compare_numbers (p, n, guard);
+      return;
+    }
+  if (n->dst >= 0 && n->understood)
+    {
+      unsigned bits = n->bits;
+      struct ex_value v = result_of (p, n, &bits);
+      /* A wider register is filled by the sign or zeros of the result.  */
+      v = as_width (p->k, v, bits, n->dst_bits,
+		    n->is_signed && (n->i->op == PTX_OP_CVT || n->i->op == PTX_OP_LD));
+      ex_write (p, (uint32_t) n->dst, v, guard);
+      return;
+    }
+  struct ex_value v = ex_anything ();
+  if (n->dst >= 0 && n->i->op == PTX_OP_LD && ptx_vec (n->i) == 1)
+    v = as_width (p->k, member (p, n), n->bits, n->dst_bits, n->is_signed);
+  for (uint32_t r : n->writes)
+    ex_write (p, r, v, guard);
+}

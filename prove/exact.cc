@@ -1,0 +1,810 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bounded exact execution: a launch whose shape and integer arguments are known, instruction by instruction.
+
+   Used where the summary does not prove all.  What is loaded is not known; if no branch, address or operand of a
+   barrier depends on it, every execution of the launch takes the same ways, and one of them shows the order of all
+   (exact-order.cc).  A branch that depends on memory is passed over: all that its sides may do to memory counts, if they
+   do nothing with other threads (exact-ways.cc).  The steps are counted.  */
+
+#include <string.h>
+#include "prove/exact.h"
+
+enum
+{
+  MOST_STEPS_RUN = 12000000, /* instructions of threads, of all blocks: about a second */
+  MOST_REGISTERS = 1 << 22,  /* of all threads of a block */
+  WARP = 32,
+  WARPS_OF_GROUP = 128
+};
+
+static struct ex_place
+place_of (struct ex_run *x, unsigned t)
+{
+  struct ex_place p = { x->k, t, x->o->block, &x->thread[t].reg };
+  return p;
+}
+
+/* ---- accesses ---- */
+
+static void
+note_access_of (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n,
+		const ptx_opnd *at, enum pv_access_kind kind, unsigned width, ptx_mod space)
+{
+  struct ex_access a
+    = { n, kind, width, ptx_get (n->i, PTX_C_SCOPE), space, EX_AT_ONCE, 0, 0, false };
+  if (space == PTX_M_LOCAL || space == PTX_M_PARAM || space == PTX_M_CONST)
+    return;
+  if (a.space == PTX_M_SHARED_CTA)
+    a.space = PTX_M_SHARED;
+  ex_note (x->o, p->thread, ex_address (p, at), &a);
+}
+
+void
+ex_plain_access (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_insn *i = n->i;
+  unsigned width = ptx_bits (ptx_type (i, 0)) / 8 * ptx_vec (i);
+  ptx_mod sem = ptx_get (i, PTX_C_SEM);
+  bool strong
+    = (sem == PTX_M_RELAXED || sem == PTX_M_ACQUIRE || sem == PTX_M_RELEASE) && ptx_vec (i) == 1;
+  bool first = i->op == PTX_OP_ST || i->op == PTX_OP_RED;
+  if (i->nopnds < 2)
+    return;
+  enum pv_access_kind kind = i->op == PTX_OP_ATOM || i->op == PTX_OP_RED || strong ? PV_ATOMIC
+			     : i->op == PTX_OP_ST				   ? PV_WRITE
+										   : PV_READ;
+  note_access_of (x, p, n, &i->opnds[first ? 0 : 1], kind, width, ptx_space (i));
+}
+
+/* ---- asynchronous copies ---- */
+
+/* A new copy of thread T, which is over after a wait.  */
+static uint32_t
+new_copy (struct ex_run *x, unsigned t, struct ex_copy_groups *g)
+{
+  uint32_t n = (uint32_t) x->o->copy_done.size ();
+  x->o->copy_done.push_back (0);
+  x->o->copy_owner.push_back (t);
+  g->open.push_back (n);
+  return n;
+}
+
+static void
+commit_group (struct ex_copy_groups *g)
+{
+  g->over.push_back (g->open);
+  g->open.clear ();
+}
+
+/* All groups but the last N are over for thread T; all: also what is in none.  */
+static void
+wait_group (struct ex_run *x, unsigned t, struct ex_copy_groups *g, size_t n, bool all)
+{
+  uint32_t now = ex_tick (x->o, t);
+  if (all)
+    commit_group (g);
+  while (g->over.size () > n)
+    {
+      for (uint32_t c : g->over.front ())
+	x->o->copy_done[c] = now;
+      g->over.erase (g->over.begin ());
+    }
+}
+
+static void
+do_copy (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  unsigned width = n->i->nopnds >= 3 && o[2].kind == PTX_O_IMM && o[2].i > 0 && o[2].i <= 16
+		     ? (unsigned) o[2].i
+		     : 0;
+  uint32_t c = new_copy (x, p->thread, &x->thread[p->thread].copies);
+  struct ex_access a = { n, PV_READ, width, 0, PTX_M_GLOBAL, EX_UNTIL_WAIT, c, 0, false };
+  if (n->i->nopnds < 3)
+    {
+      ex_give_up (x->o, n->stmt, "a copy of another form");
+      return;
+    }
+  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
+  a.kind = PV_WRITE;
+  a.space = PTX_M_SHARED;
+  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
+}
+
+static void
+do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n)
+{
+  struct ex_thread *h = &x->thread[t];
+  const ptx_insn *i = n->i;
+  int64_t many = i->nopnds == 1 && i->opnds[0].kind == PTX_O_IMM ? i->opnds[0].i : -1;
+  switch (i->op)
+    {
+    case PTX_OP_CP_ASYNC_COMMIT_GROUP: commit_group (&h->copies); break;
+    case PTX_OP_CP_ASYNC_WAIT_ALL: wait_group (x, t, &h->copies, 0, true); break;
+    case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
+      commit_group (&h->bulks);
+      commit_group (&h->bulk_reads);
+      break;
+    default:
+      if (many < 0)
+	ex_give_up (x->o, n->stmt, "it is not known for how many groups it waits");
+      else if (i->op == PTX_OP_CP_ASYNC_WAIT_GROUP)
+	wait_group (x, t, &h->copies, (size_t) many, false);
+      else
+	{
+	  wait_group (x, t, &h->bulk_reads, (size_t) many, false);
+	  if (!ptx_has (i, PTX_M_DOT_READ))
+	    wait_group (x, t, &h->bulks, (size_t) many, false);
+	}
+    }
+}
+
+static void
+do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  struct ex_value bytes = ex_operand_of (p, &o[2], 32);
+  int m = ex_mbarrier_at (x->o, ex_address (p, &o[3]));
+  if (m < 0 || !bytes.known || bytes.base || bytes.v < 1)
+    {
+      ex_give_up (x->o, n->stmt, "the copy's mbarrier or its bytes are not known");
+      return;
+    }
+  uint32_t phase = x->o->mbarrier[m].over + 1;
+  struct ex_access a = {
+    n, PV_READ, (unsigned) bytes.v, 0, PTX_M_GLOBAL, EX_UNTIL_PHASE, (uint32_t) m, phase, true
+  };
+  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
+  a.kind = PV_WRITE;
+  a.space = PTX_M_SHARED;
+  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
+  ex_bring (x->o, p->thread, m, bytes.v, n);
+}
+
+/* A copy from shared memory, or a reduction, whose groups are waited for.  */
+static void
+do_bulk_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  struct ex_value bytes = ex_operand_of (p, &o[2], 32);
+  struct ex_thread *h = &x->thread[p->thread];
+  if (!bytes.known || bytes.base || bytes.v < 1 || bytes.v > INT32_MAX)
+    {
+      ex_give_up (x->o, n->stmt, "the copy's bytes are not known");
+      return;
+    }
+  struct ex_access a = { n,
+			 PV_READ,
+			 (unsigned) bytes.v,
+			 0,
+			 PTX_M_SHARED,
+			 EX_UNTIL_WAIT,
+			 new_copy (x, p->thread, &h->bulk_reads),
+			 0,
+			 true };
+  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
+  a.kind = PV_WRITE;
+  a.space = PTX_M_GLOBAL;
+  a.which = new_copy (x, p->thread, &h->bulks);
+  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
+}
+
+/* ---- mbarriers ---- */
+
+/* Does what N does with an mbarrier.  Returns false if the thread waits.  */
+static bool
+do_mbarrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_insn *i = n->i;
+  const ptx_opnd *o = i->opnds;
+  struct ex_thread *h = &x->thread[p->thread];
+  bool named = i->op == PTX_OP_MBARRIER_ARRIVE || i->op == PTX_OP_MBARRIER_TEST_WAIT
+	       || i->op == PTX_OP_MBARRIER_TRY_WAIT;
+  struct ex_value at = ex_address (p, &o[named ? 1 : 0]);
+  auto number_of = [&] (unsigned j) {
+    struct ex_value v = j < i->nopnds ? ex_operand_of (p, &o[j], 32) : ex_anything ();
+    return v.known && !v.base ? v.v : -1;
+  };
+  if (i->op == PTX_OP_MBARRIER_INIT)
+    {
+      ex_init (x->o, p->thread, at, number_of (1), n);
+      return true;
+    }
+  int m = ex_mbarrier_at (x->o, at);
+  if (m < 0)
+    {
+      ex_give_up (x->o, n->stmt,
+		  "it is not known which mbarrier it uses, or nobody has initialised it");
+      return true;
+    }
+  uint32_t over = x->o->mbarrier[m].over;
+  switch (i->op)
+    {
+    case PTX_OP_MBARRIER_INVAL: ex_inval (x->o, p->thread, m, n); return true;
+    case PTX_OP_MBARRIER_EXPECT_TX: ex_expect (x->o, p->thread, m, number_of (1), n); return true;
+    case PTX_OP_MBARRIER_ARRIVE:
+      {
+	bool expects = ptx_has (i, PTX_M_EXPECT_TX);
+	if (expects)
+	  ex_expect (x->o, p->thread, m, number_of (2), n);
+	if (x->o->why)
+	  return true;
+	ex_arrive (x->o, p->thread, m, !expects && i->nopnds > 2 ? number_of (2) : 1, n);
+	struct ex_value token = { (int64_t) m << 32 | over, EX_TOKEN, true };
+	if (o[0].kind == PTX_O_REG)
+	  ex_write (p, o[0].reg, token, 1);
+	return true;
+      }
+    default: break;
+    }
+  uint32_t phases;
+  if (ptx_has (i, PTX_M_PARITY))
+    {
+      int64_t parity = number_of (2);
+      if (parity < 0)
+	{
+	  ex_give_up (x->o, n->stmt, "it is not known for which phase it waits");
+	  return true;
+	}
+      phases = (over & 1) != (parity & 1) ? over : over + 1;
+    }
+  else
+    {
+      struct ex_value v = o[2].kind == PTX_O_REG ? h->reg[o[2].reg] : ex_anything ();
+      if (!v.known || v.base != EX_TOKEN || v.v >> 32 != m)
+	{
+	  ex_give_up (x->o, n->stmt, "it is not known for which phase it waits");
+	  return true;
+	}
+      phases = (uint32_t) v.v + 1;
+    }
+  /* The block is this instruction and a branch to itself.  */
+  if (x->next[h->block] < 0 || h->at != 0 || o[0].kind != PTX_O_REG)
+    {
+      ex_give_up (x->o, n->stmt, "the loop that waits for the mbarrier is not understood");
+      return true;
+    }
+  ex_write (p, o[0].reg, ex_number (1, 1), 1);
+  return ex_wait (x->o, p->thread, m, phases, n);
+}
+
+/* ---- barriers ---- */
+
+/* Thread T comes to a barrier.  Returns false if it stands there.  */
+static bool
+do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_insn *i = n->i;
+  unsigned t = p->thread, T = x->o->threads;
+  bool red = i->op == PTX_OP_BAR_RED || i->op == PTX_OP_BARRIER_RED,
+       only = i->op == PTX_OP_BAR_ARRIVE || i->op == PTX_OP_BARRIER_ARRIVE;
+  unsigned at = red ? 1 : 0;
+  struct ex_value id = ex_operand_of (p, &i->opnds[at], 32), count = ex_number (T, 32);
+  if (i->nopnds > at + (red ? 2 : 1))
+    count = ex_operand_of (p, &i->opnds[at + 1], 32);
+  if (!id.known || id.base || !count.known || count.base || id.v >= EX_NAMED || count.v < 1
+      || count.v > T || count.v % WARP)
+    {
+      if (id.known && !id.base && id.v < EX_NAMED && count.known && !count.base && count.v == T)
+	;
+      else
+	{
+	  ex_give_up (x->o, n->stmt, "it is not known which threads meet at the barrier");
+	  return true;
+	}
+    }
+  struct ex_barrier *b = &x->barrier[id.v];
+  unsigned component = ex_of_barrier (x->o, (unsigned) id.v);
+  if (b->count && b->count != (unsigned) count.v)
+    {
+      ex_give_up (x->o, n->stmt, "threads that meet at a barrier do not agree how many they are");
+      return true;
+    }
+  /* As for mbarriers: its phase before this one is over, as it knows.  */
+  if (x->o->clock[(size_t) t * x->o->n + component] < b->over)
+    {
+      ex_give_up (x->o, n->stmt, "it may be in an earlier phase of its barrier");
+      return true;
+    }
+  for (uint32_t u : b->there)
+    if (u == t)
+      {
+	ex_give_up (x->o, n->stmt, "a thread comes to a barrier twice in one phase");
+	return true;
+      }
+  b->count = (unsigned) count.v;
+  b->there.push_back (t);
+  b->insn.push_back (n);
+  b->arrived_only.push_back (only);
+  ex_release (x->o, t, &b->clock);
+  ex_tick (x->o, t);
+  for (uint32_t r : n->writes)
+    ex_write (p, r, ex_anything (), 1);
+  if (b->there.size () < b->count)
+    return only;
+  /* Whole warps, of which all threads execute the same instruction.  */
+  std::vector<const ex_insn *> by (T, (const ex_insn *) NULL);
+  for (unsigned j = 0; j < b->there.size (); j++)
+    by[b->there[j]] = b->insn[j];
+  for (unsigned u = 0; u < T; u++)
+    if (by[u] != by[u / WARP * WARP])
+      {
+	ex_give_up (x->o, n->stmt, "not all threads of a warp come to the barrier");
+	return true;
+      }
+  b->over++;
+  b->clock[component] = b->over;
+  std::vector<uint32_t> there;
+  std::vector<char> only_those;
+  there.swap (b->there);
+  only_those.swap (b->arrived_only);
+  b->insn.clear ();
+  b->count = 0;
+  bool all = there.size () == T;
+  for (unsigned j = 0; j < there.size (); j++)
+    {
+      all &= !only_those[j];
+      if (only_those[j])
+	continue;
+      ex_acquire (x->o, there[j], b->clock);
+      if (there[j] != t)
+	{
+	  x->thread[there[j]].state = EX_RUNS;
+	  x->thread[there[j]].at++;
+	  x->work.push_back (there[j]);
+	}
+    }
+  x->steps -= (int64_t) there.size () * x->o->n / 32;
+  if (all)
+    ex_all_met (x->o);
+  return true;
+}
+
+/* ---- warps ---- */
+
+/* What shfl.sync gives to LANE: the lane whose value it gets; *in: the predicate.  */
+static unsigned
+shuffled (const ptx_insn *i, unsigned lane, uint32_t b, uint32_t c, bool *in)
+{
+  unsigned segment = c >> 8 & 31, clamp = c & 31, low = lane & segment,
+	   high = (lane & segment) | (clamp & ~segment & 31);
+  int j;
+  b &= 31;
+  if (ptx_has (i, PTX_M_UP))
+    {
+      j = (int) lane - (int) b;
+      *in = j >= (int) high;
+    }
+  else
+    {
+      j = ptx_has (i, PTX_M_DOWN)   ? (int) (lane + b)
+	  : ptx_has (i, PTX_M_BFLY) ? (int) (lane ^ b)
+				    : (int) (low | (b & ~segment & 31));
+      *in = j <= (int) high;
+    }
+  return *in ? (unsigned) j : lane;
+}
+
+/* The threads of T's warp or warpgroup have met at N.  */
+static void
+do_together (struct ex_run *x, const struct ex_insn *n, const std::vector<unsigned> &all)
+{
+  const ptx_insn *i = n->i;
+  const ptx_opnd *o = i->opnds;
+  if (i->op == PTX_OP_BAR_WARP_SYNC)
+    {
+      std::vector<uint32_t> clock (x->o->n, 0);
+      for (unsigned t : all)
+	{
+	  ex_release (x->o, t, &clock);
+	  ex_tick (x->o, t);
+	}
+      for (unsigned t : all)
+	ex_acquire (x->o, t, clock);
+      x->steps -= (int64_t) all.size () * x->o->n / 32;
+      return;
+    }
+  std::vector<ex_value> given (WARP, ex_anything ());
+  std::vector<bool> in (WARP, false);
+  if (i->op == PTX_OP_SHFL_SYNC && i->nopnds == 5)
+    for (unsigned t : all)
+      {
+	struct ex_place p = place_of (x, t);
+	struct ex_value b = ex_operand_of (&p, &o[2], 32), c = ex_operand_of (&p, &o[3], 32);
+	bool yes = false;
+	if (!b.known || !c.known || b.base || c.base)
+	  continue;
+	unsigned lane = shuffled (i, t % WARP, (uint32_t) b.v, (uint32_t) c.v, &yes);
+	for (unsigned u : all)
+	  if (u % WARP == lane)
+	    {
+	      struct ex_place q = place_of (x, u);
+	      given[t % WARP] = ex_operand_of (&q, &o[1], 32);
+	    }
+	in[t % WARP] = yes;
+	/* What the predicate would be is left unknown.  */
+      }
+  bool vote = i->op == PTX_OP_VOTE_SYNC && i->nopnds == 3, known = vote, any = false, every = true;
+  uint32_t ballot = 0;
+  if (vote)
+    for (unsigned t : all)
+      {
+	struct ex_place p = place_of (x, t);
+	struct ex_value v = ex_operand_of (&p, &o[1], 1);
+	known &= v.known && !v.base;
+	any |= v.v != 0;
+	every &= v.v != 0;
+	ballot |= v.v ? (uint32_t) 1 << t % WARP : 0;
+      }
+  for (unsigned t : all)
+    {
+      struct ex_place p = place_of (x, t);
+      if ((i->op == PTX_OP_LDMATRIX || i->op == PTX_OP_STMATRIX) && i->nopnds >= 2)
+	{
+	  bool store = i->op == PTX_OP_STMATRIX;
+	  unsigned lanes = ptx_has (i, PTX_M_X1) ? 8 : ptx_has (i, PTX_M_X2) ? 16 : WARP;
+	  if (t % WARP < lanes)
+	    note_access_of (x, &p, n, &o[store ? 0 : 1], store ? PV_WRITE : PV_READ, 16,
+			    PTX_M_SHARED);
+	}
+      for (uint32_t r : n->writes)
+	ex_write (&p, r, ex_anything (), 1);
+      if (i->op == PTX_OP_SHFL_SYNC && o[0].kind == PTX_O_REG)
+	ex_write (&p, o[0].reg, given[t % WARP], 1);
+      if (known && o[0].kind == PTX_O_REG)
+	{
+	  if (ptx_has (i, PTX_M_BALLOT))
+	    ex_write (&p, o[0].reg, ex_number (ballot, 32), 1);
+	  else if (ptx_has (i, PTX_M_ALL) || ptx_has (i, PTX_M_ANY))
+	    ex_write (&p, o[0].reg, ex_number (ptx_has (i, PTX_M_ALL) ? every : any, 1), 1);
+	}
+      /* Which lane is elected is not said: that of one is known.  */
+      if (i->op == PTX_OP_ELECT_SYNC && o[0].kind == PTX_O_PAIR && all.size () == 1)
+	{
+	  if (o[0].sub[0].kind == PTX_O_REG)
+	    ex_write (&p, o[0].sub[0].reg, ex_number (t % WARP, 32), 1);
+	  if (o[0].sub[1].kind == PTX_O_REG)
+	    ex_write (&p, o[0].sub[1].reg, ex_number (1, 1), 1);
+	}
+    }
+}
+
+/* Thread T comes to an instruction that threads of its warp execute together.  Returns false if it stands there.  */
+static bool
+meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_insn *i = n->i;
+  unsigned t = p->thread, base = t / WARP * WARP;
+  struct ex_thread *h = &x->thread[t];
+  struct ex_value mask = ex_number (~(uint32_t) 0, 32);
+  switch (i->op)
+    {
+    case PTX_OP_BAR_WARP_SYNC: mask = ex_operand_of (p, &i->opnds[0], 32); break;
+    case PTX_OP_SHFL_SYNC:
+    case PTX_OP_VOTE_SYNC:
+    case PTX_OP_MATCH:
+    case PTX_OP_REDUX_SYNC:
+    case PTX_OP_ELECT_SYNC: mask = ex_operand_of (p, &i->opnds[i->nopnds - 1], 32); break;
+    default: break;
+    }
+  if (!mask.known || mask.base || !(mask.v >> (t - base) & 1))
+    {
+      ex_give_up (x->o, n->stmt, "it is not known which threads of the warp execute it");
+      return true;
+    }
+  h->mask = (uint32_t) mask.v;
+  std::vector<unsigned> all;
+  for (unsigned l = 0; l < WARP; l++)
+    if (h->mask >> l & 1)
+      {
+	unsigned u = base + l;
+	if (u >= x->o->threads)
+	  {
+	    ex_give_up (x->o, n->stmt, "its mask names threads that there are not");
+	    return true;
+	  }
+	const struct ex_thread *o = &x->thread[u];
+	if (u != t
+	    && (o->state != EX_STANDS || o->block != h->block || o->at != h->at
+		|| o->mask != h->mask))
+	  return false;
+	all.push_back (u);
+      }
+  do_together (x, n, all);
+  for (unsigned u : all)
+    if (u != t)
+      {
+	x->thread[u].state = EX_RUNS;
+	x->thread[u].at++;
+	x->work.push_back (u);
+      }
+  return true;
+}
+
+/* ---- threads ---- */
+
+/* Goes from the end of a block to the next one.  */
+static void
+next_block (struct ex_run *x, unsigned t)
+{
+  const struct pv_graph *g = &x->k->g;
+  struct ex_thread *h = &x->thread[t];
+  const pv_block *b = &g->block[h->block];
+  int when = -1, to = -1, open = 0;
+  struct ex_place p = place_of (x, t);
+  if (b->branch)
+    when = ex_guard (&p, b->branch->insn.guard, b->branch->insn.guard_not);
+  for (const pv_edge &e : b->succ)
+    {
+      if (e.when >= 0 && when >= 0 && e.when != when)
+	continue;
+      if (x->doomed[e.to] && when < 0)
+	continue;
+      to = e.to;
+      open++;
+    }
+  if (open == 0)
+    ex_give_up (x->o, b->branch ? b->branch : b->first, "the launch traps");
+  else if (open == 1)
+    {
+      h->block = to;
+      h->at = 0;
+    }
+  else if (!ex_either_way (x, t, h->block))
+    ex_give_up (x->o, b->branch,
+		"a branch depends on more than the launch, and threads meet or wait on its ways");
+}
+
+static void
+run_thread (struct ex_run *x, unsigned t)
+{
+  struct ex_thread *h = &x->thread[t];
+  int last = (int) x->k->g.block.size () - 1;
+  while (!x->o->why && !x->o->finer)
+    {
+      const std::vector<ex_insn> &code = x->code[h->block];
+      if (h->block == last)
+	{
+	  h->state = EX_ENDED;
+	  commit_group (&h->copies);
+	  commit_group (&h->bulk_reads);
+	  for (struct ex_copy_groups *g : { &h->copies, &h->bulk_reads })
+	    for (const std::vector<uint32_t> &c : g->over)
+	      if (!c.empty ())
+		ex_fail (x->o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, NULL,
+			 "a copy may be under way when its thread ends");
+	  return;
+	}
+      if (h->at >= code.size ())
+	{
+	  next_block (x, t);
+	  if (--x->steps < 0)
+	    ex_give_up (x->o, NULL, "it has more steps than are executed");
+	  continue;
+	}
+      const struct ex_insn *n = &code[h->at];
+      struct ex_place p = place_of (x, t);
+      int guard = ex_guard (&p, n->guard, n->guard_not);
+      bool goes = true;
+      if (--x->steps < 0)
+	ex_give_up (x->o, NULL, "it has more steps than are executed");
+      if (!guard)
+	{
+	  h->at++;
+	  continue;
+	}
+      if (guard < 0 && !ex_alone (n))
+	{
+	  ex_give_up (x->o, n->stmt, "its condition depends on more than the launch");
+	  return;
+	}
+      switch (n->kind)
+	{
+	case EX_COMPUTES: ex_compute (&p, n, guard); break;
+	case EX_ACCESSES:
+	  ex_plain_access (x, &p, n);
+	  ex_compute (&p, n, guard);
+	  break;
+	case EX_TOGETHER: goes = meet (x, &p, n); break;
+	case EX_BARRIER: goes = do_barrier (x, &p, n); break;
+	case EX_MBARRIER: goes = do_mbarrier (x, &p, n); break;
+	case EX_COPIES: do_copy (x, &p, n); break;
+	case EX_GROUPS: do_groups (x, t, n); break;
+	case EX_BULK: do_bulk (x, &p, n); break;
+	case EX_BULK_BACK: do_bulk_back (x, &p, n); break;
+	default: ex_give_up (x->o, n->stmt, ptx_opinfos ()[n->i->op].name); break;
+	}
+      for (unsigned u : x->o->woken)
+	{
+	  x->thread[u].state = EX_RUNS;
+	  x->work.push_back (u);
+	}
+      x->o->woken.clear ();
+      if (n->kind == EX_MBARRIER && x->next[h->block] >= 0 && h->at == 0)
+	{
+	  /* The next block it executes when its wait ends.  */
+	  h->block = x->next[h->block];
+	  h->at = 0;
+	  if (!goes)
+	    h->state = EX_WAITS;
+	}
+      else
+	{
+	  if (!goes)
+	    h->state = EX_STANDS;
+	  else
+	    h->at++;
+	}
+      if (!goes)
+	return;
+    }
+}
+
+static void
+run_block (struct ex_run *x)
+{
+  const struct ex_order *o = x->o;
+  ex_start_block (x->o);
+  for (ex_barrier &b : x->barrier)
+    {
+      b = ex_barrier ();
+      b.clock.assign (o->n, 0);
+    }
+  x->work.clear ();
+  for (unsigned t = 0; t < o->threads; t++)
+    {
+      struct ex_thread h = ex_thread ();
+      h.reg.assign (x->k->f->nregs, ex_anything ());
+      h.block = 0;
+      h.state = EX_RUNS;
+      x->thread[t] = h;
+      x->work.push_back (t);
+    }
+  while (!x->work.empty () && !o->why && !o->finer)
+    {
+      std::vector<unsigned> now;
+      now.swap (x->work);
+      for (unsigned t : now)
+	if (x->thread[t].state == EX_RUNS && !o->why && !o->finer)
+	  {
+	    run_thread (x, t);
+	  }
+    }
+  if (o->why || o->finer)
+    return;
+  for (unsigned t = 0; t < o->threads; t++)
+    if (x->thread[t].state != EX_ENDED)
+      {
+	const struct ex_thread *h = &x->thread[t];
+	const std::vector<ex_insn> &code = x->code[h->block];
+	ex_give_up (x->o, h->at < code.size () ? code[h->at].stmt : NULL,
+		    "a thread waits for ever, or for threads that have ended");
+	return;
+      }
+  ex_end_block (x->o);
+}
+
+/* ---- the launch ---- */
+
+static bool
+prepare_code (struct ex_run *x)
+{
+  struct pv_kernel *k = x->k;
+  const struct pv_graph *g = &k->g;
+  unsigned n = (unsigned) g->block.size ();
+  bool async = false;
+  x->code.assign (n, std::vector<ex_insn> ());
+  x->next.assign (n, -1);
+  x->doomed.assign (n, 0);
+  for (int b : g->rpo)
+    for (ptx_stmt *s = g->block[b].first; s != g->block[b].end; s = s->next)
+      {
+	if (s->kind == PTX_ST_TEXT && strncmp (s->text, "//", 2))
+	  return false;
+	if (s->kind != PTX_ST_INSN || s == g->block[b].branch)
+	  continue;
+	if (s->insn.op == PTX_OP_BRA || s->insn.op == PTX_OP_RET || s->insn.op == PTX_OP_EXIT
+	    || s->insn.op == PTX_OP_TRAP)
+	  continue;
+	if (!s->insn.form && s->insn.op != PTX_OP_CALL)
+	  return false;
+	x->code[b].push_back (ex_decode (k, s));
+	const struct ex_insn *i = &x->code[b].back ();
+	async |= i->kind == EX_BULK || i->kind == EX_BULK_BACK;
+	if (i->kind == EX_MBARRIER
+	    && (s->insn.op == PTX_OP_MBARRIER_TEST_WAIT || s->insn.op == PTX_OP_MBARRIER_TRY_WAIT)
+	    && x->code[b].size () == 1)
+	  {
+	    pv_phase_op op = pv_phase_op ();
+	    op.stmt = s;
+	    op.block = b;
+	    x->next[b] = pv_after_wait (k, &op);
+	  }
+      }
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      for (int b : g->rpo)
+	{
+	  bool all = !x->doomed[b] && b != (int) n - 1;
+	  for (const pv_edge &e : g->block[b].succ)
+	    all &= x->doomed[e.to] != 0;
+	  if (all)
+	    x->doomed[b] = changed = true;
+	}
+    }
+  for (int b : g->rpo)
+    for (ex_insn &i : x->code[b])
+      if (async && i.i->op == PTX_OP_MBARRIER_INIT)
+	i.fenced = pv_fenced_from (k, i.stmt, b, PTX_M_SHARED, true);
+      else if (async && (i.kind == EX_ACCESSES || i.kind == EX_TOGETHER))
+	i.fenced = pv_fenced_from (k, i.stmt, b, PTX_M_SHARED, false)
+		   && (ptx_space (i.i) == PTX_M_SHARED
+		       || pv_fenced_from (k, i.stmt, b, PTX_M_GLOBAL, false));
+  return true;
+}
+
+/* Says what was found against property P, in place of the last reason that is kept if there are too many.  */
+static void
+say (struct pv_kernel *k, int p, enum px_proof_why kind, const ptx_stmt *at, const char *text)
+{
+  struct px_proof_result *r = &k->result[p];
+  if (r->nreasons >= PX_PROOF_REASONS)
+    r->nreasons = PX_PROOF_REASONS - 1;
+  pv_incomplete (k, (enum px_proof_property) p, kind, at, "in the launch given: %s", text);
+}
+
+void
+pv_run_launch (struct pv_kernel *k)
+{
+  static const enum px_proof_property asked[]
+    = { PX_PROOF_CONVERGENCE, PX_PROOF_SHARED, PX_PROOF_GLOBAL, PX_PROOF_BLOCKS };
+  const struct px_proof_signature *sig = k->sig;
+  bool open = false;
+  for (enum px_proof_property p : asked)
+    open |= !k->result[p].proved;
+  if (!open || !sig->threads || !sig->blocks || !sig->one_dimension
+      || (uint64_t) k->f->nregs * sig->threads > MOST_REGISTERS)
+    return;
+  struct ex_order o = ex_order ();
+  struct ex_run x = ex_run ();
+  o.k = k;
+  o.threads = sig->threads;
+  o.blocks = sig->blocks;
+  o.grain = 4;
+  x.k = k;
+  x.o = &o;
+  x.thread.resize (sig->threads);
+  x.barrier.resize (EX_NAMED);
+  x.steps = MOST_STEPS_RUN;
+  if (!prepare_code (&x))
+    return;
+  o.uses.resize (1);
+  o.copies.resize (1);
+  do
+    {
+      if (o.finer)
+	o.grain /= 2;
+      ex_start_launch (&o);
+      for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block++)
+	run_block (&x);
+    }
+  while (o.finer && o.grain > 1);
+  if (!o.why && !o.finer)
+    ex_end_launch (&o);
+  /* Who writes where it should not may write to an mbarrier.  */
+  if (o.failed[PX_PROOF_SHARED] && o.has_mbarriers)
+    ex_give_up (&o, o.where[PX_PROOF_SHARED], o.text[PX_PROOF_SHARED]);
+  for (enum px_proof_property p : asked)
+    if (k->result[p].proved)
+      ;
+    else if (o.why || o.finer)
+      say (k, p, PX_PROOF_WHY_LAUNCH, o.at, o.why ? o.why : "accesses of parts of bytes");
+    else if (o.failed[p])
+      say (k, p, o.kind[p], o.where[p], o.text[p]);
+    else
+      {
+	k->result[p].proved = true;
+	k->result[p].nreasons = 0;
+      }
+}

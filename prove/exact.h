@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What exact.cc, exact-values.cc and exact-order.cc know of a launch that is executed.  */
+
+#ifndef PX_PROVE_EXACT_H
+#define PX_PROVE_EXACT_H
+
+#include "prove/prove-int.h"
+
+/* ---- exact-values.cc: what instructions compute in one thread ---- */
+
+/* What a register holds.  base: 0: a number, of the register's width; > 0: so many bytes from the start of that object;
+   EX_TOKEN: the phase of an mbarrier, which an arrival returned.  known: false: any number, or any address of the
+   object.  */
+enum
+{
+  EX_TOKEN = -1
+};
+struct ex_value
+{
+  int64_t v;
+  int32_t base;
+  bool known;
+};
+
+/* An operand.  */
+enum ex_operand_kind
+{
+  EX_NOTHING, /* anything */
+  EX_REGISTER,
+  EX_CONSTANT,
+  EX_THREAD,
+  EX_BLOCK,
+  EX_LANE
+};
+struct ex_operand
+{
+  enum ex_operand_kind kind;
+  bool inverted; /* of a predicate */
+  uint32_t reg;
+  struct ex_value c;
+};
+
+/* What is to be done with an instruction.  */
+enum ex_kind
+{
+  EX_COMPUTES, /* or nothing */
+  EX_ACCESSES,
+  EX_TOGETHER, /* threads of a warp or warpgroup */
+  EX_BARRIER,
+  EX_MBARRIER,
+  EX_COPIES,	/* cp.async */
+  EX_GROUPS,	/* commits to, or waits for, copies */
+  EX_BULK,	/* cp.async.bulk to shared memory */
+  EX_BULK_BACK, /* from shared memory */
+  EX_UNKNOWN
+};
+
+/* An instruction, decoded.  */
+struct ex_insn
+{
+  const ptx_stmt *stmt;
+  const ptx_insn *i;
+  enum ex_kind kind;
+  int32_t guard;
+  bool guard_not;
+  bool understood; /* dst is what the operands give; else anything */
+  unsigned bits, from;
+  bool is_signed, from_signed;
+  ptx_mod half, cmp, oper;
+  int32_t dst, also; /* registers, -1: none; of setp `also' is the opposite */
+  unsigned dst_bits;
+  struct ex_operand src[4];
+  std::vector<uint32_t> writes; /* all registers */
+  bool
+    fenced; /* what it writes, or the mbarrier that it initialises, is known to the async proxy before others learn of it */
+};
+
+struct ex_value ex_number (uint64_t v, unsigned bits);
+struct ex_value ex_anything (void);
+
+/* What is known of a register that holds A or B.  */
+struct ex_value ex_either (struct ex_value a, struct ex_value b);
+
+/* Decodes an instruction.  `fenced' is left.  */
+struct ex_insn ex_decode (struct pv_kernel *k, const ptx_stmt *stmt);
+
+/* Where a thread is evaluated.  */
+struct ex_place
+{
+  struct pv_kernel *k;
+  unsigned thread, block;
+  std::vector<ex_value> *reg;
+};
+
+/* Operand O as BITS bits.  */
+struct ex_value ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits);
+
+/* Operand O of the instruction, which was not decoded.  */
+struct ex_value ex_operand_of (const struct ex_place *p, const ptx_opnd *o, unsigned bits);
+
+/* The address in operand O.  */
+struct ex_value ex_address (const struct ex_place *p, const ptx_opnd *o);
+
+/* Whether the instruction is executed: 1, 0, or -1: not known.  */
+int ex_guard (const struct ex_place *p, int32_t guard, bool inverted);
+
+/* Sets the registers that the instruction writes; GUARD is as above, not 0.  */
+void ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard);
+
+/* Sets register R to V, of BITS bits, or, under a guard that is not known, perhaps.  */
+void ex_write (const struct ex_place *p, uint32_t r, struct ex_value v, int guard);
+
+/* ---- exact-order.cc: who is ordered with whom; races ---- */
+
+/* Until when an access may be under way: its instruction alone; a wait of its thread (number of the copy); the end of
+   a phase.  */
+enum ex_until
+{
+  EX_AT_ONCE,
+  EX_UNTIL_WAIT,
+  EX_UNTIL_PHASE
+};
+
+/* An access to memory by one thread.  */
+struct ex_access
+{
+  const struct ex_insn *insn;
+  enum pv_access_kind kind;
+  unsigned width;
+  ptx_mod scope, space;
+  enum ex_until until;
+  uint32_t which, phase; /* the copy; the mbarrier, and as which phase it ends, from 1 */
+  bool async;		 /* in the async proxy */
+};
+
+/* What the bytes of a unit were last used for.  */
+struct ex_use
+{
+  uint32_t thread,
+    clock; /* of EX_UNTIL_WAIT: the copy; of EX_UNTIL_PHASE: the component, and its value */
+  enum ex_until until;
+  enum pv_access_kind kind;
+  unsigned width;
+  const struct ex_insn *insn;
+  uint32_t next;
+};
+struct ex_unit
+{
+  uint32_t round, era;	 /* uses before this one are over; copies before this block */
+  uint32_t uses, copies; /* in the lists; 0: none */
+  bool unfenced;	 /* a write that the other proxy may not know */
+  int32_t wrote, read,
+    did; /* the block that wrote, read or accessed atomically in global memory; -1: none, -2: several */
+  unsigned width; /* of the atomic accesses */
+  bool narrow;	  /* of which some are for a block only */
+};
+
+/* What threads did to an object, at places that are not known or at all.  */
+struct ex_object
+{
+  std::vector<ex_unit> unit;
+  bool read, wrote, did, anywhere_read, anywhere_did;
+  const struct ex_insn *first; /* at places that are not known */
+};
+
+/* A wait that has ended, of a thread at a time of its clock: no phase beyond this one ends before.  */
+struct ex_waited
+{
+  uint32_t thread, clock, phase;
+};
+
+struct ex_mbarrier
+{
+  int object;
+  int64_t offset;
+  bool gone;
+  const struct ex_insn *init;
+  int64_t count, pending, bytes;
+  uint32_t over;			   /* phases */
+  uint32_t last_copy;			   /* the last phase that copies have, from 1; 0: none */
+  std::vector<uint32_t> clock, clock_over; /* of what has arrived; when the last phase ended */
+  std::vector<char> expects;		   /* by thread: bytes for which it has not arrived */
+  std::vector<ex_waited> waited, waiting;
+};
+
+/* A barrier by number.  */
+struct ex_barrier
+{
+  uint32_t over;
+  unsigned count; /* of the threads that are awaited; 0: nobody is there */
+  std::vector<uint32_t> there;
+  std::vector<const struct ex_insn *> insn;
+  std::vector<char> arrived_only;
+  std::vector<uint32_t> clock;
+};
+
+enum
+{
+  EX_NAMED = 16, /* barriers */
+  EX_MOST_MBARRIERS = 64
+};
+
+/* The order of one block's threads: clock[t * n + u] is what thread t knows of thread u's clock, or of how
+   many phases of a barrier are over.  */
+struct ex_order
+{
+  struct pv_kernel *k;
+  unsigned threads, blocks, n, block;
+  unsigned grain; /* bytes of a unit */
+  std::vector<uint32_t> clock;
+  std::vector<uint32_t> copy_done,
+    copy_owner; /* by copy: its owner's clock when it was over; 0: it is not */
+  std::vector<ex_object> object;
+  std::vector<ex_use> uses, copies;
+  uint32_t round, era;
+  std::vector<ex_mbarrier> mbarrier;
+  bool has_mbarriers;
+  std::vector<unsigned> woken;	    /* threads whose waits have ended */
+  bool finer;			    /* an access does not fit the units */
+  bool read_anywhere[2], wrote[2];  /* in shared (0) and global memory: any object */
+  bool failed[PX_PROOF_PROPERTIES]; /* and why: */
+  enum px_proof_why kind[PX_PROOF_PROPERTIES];
+  const ptx_stmt *where[PX_PROOF_PROPERTIES];
+  char text[PX_PROOF_PROPERTIES][200];
+  const char *why; /* nothing is proved */
+  const ptx_stmt *at;
+};
+
+void ex_start_launch (struct ex_order *o);
+void ex_start_block (struct ex_order *o);
+
+/* Thread T makes access A at ADDRESS.  */
+void ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a);
+
+/* Thread T counts up its clock: what it did before is apart from what it does next.  Returns its clock.  */
+uint32_t ex_tick (struct ex_order *o, unsigned t);
+
+/* Adds what thread T knows to CLOCK, or the other way.  */
+void ex_release (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock);
+void ex_acquire (struct ex_order *o, unsigned t, const std::vector<uint32_t> &clock);
+
+/* The component of mbarrier M; of a named barrier.  */
+unsigned ex_of_mbarrier (const struct ex_order *o, unsigned m);
+unsigned ex_of_barrier (const struct ex_order *o, unsigned b);
+
+/* Which mbarrier is at ADDRESS; -1: none that is known.  */
+int ex_mbarrier_at (const struct ex_order *o, struct ex_value address);
+
+/* Thread T initialises an mbarrier, makes it invalid, arrives so often, expects bytes, copies bytes there.  */
+void ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
+	      const struct ex_insn *n);
+void ex_inval (struct ex_order *o, unsigned t, int m, const struct ex_insn *n);
+void ex_arrive (struct ex_order *o, unsigned t, int m, int64_t count, const struct ex_insn *n);
+void ex_expect (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_insn *n);
+void ex_bring (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_insn *n);
+
+/* Thread T waits until so many phases of M are over.  Returns true if they are; else it is among the woken then.  */
+bool ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex_insn *n);
+
+/* All threads have met.  */
+void ex_all_met (struct ex_order *o);
+
+/* A block, and the launch, has ended.  */
+void ex_end_block (struct ex_order *o);
+void ex_end_launch (struct ex_order *o);
+
+/* Nothing is proved, or a property is not.  */
+void ex_give_up (struct ex_order *o, const ptx_stmt *at, const char *why);
+void ex_fail (struct ex_order *o, enum px_proof_property p, enum px_proof_why kind,
+	      const ptx_stmt *at, const char *why);
+
+/* ---- exact.cc: threads ---- */
+
+enum ex_state
+{
+  EX_RUNS,
+  EX_STANDS, /* at a collective or barrier */
+  EX_WAITS,  /* at an mbarrier */
+  EX_ENDED
+};
+
+struct ex_copy_groups
+{
+  std::vector<uint32_t> open;		   /* copies that are in no group */
+  std::vector<std::vector<uint32_t>> over; /* groups */
+};
+
+struct ex_thread
+{
+  std::vector<ex_value> reg;
+  int block;
+  unsigned at; /* the next instruction of it */
+  enum ex_state state;
+  uint32_t mask; /* of the warp's lanes that it stands with */
+  struct ex_copy_groups copies, bulks, bulk_reads;
+};
+
+struct ex_run
+{
+  struct pv_kernel *k;
+  struct ex_order *o;
+  std::vector<std::vector<ex_insn>> code; /* by block, without its branch */
+  std::vector<char> doomed;		  /* blocks that lead to a trap only */
+  std::vector<int> next; /* by block that waits for an mbarrier: the block after it; -1 */
+  std::vector<ex_thread> thread;
+  std::vector<ex_barrier> barrier;
+  std::vector<unsigned> work; /* threads that run */
+  int64_t steps;
+};
+
+/* A load, store or atomic operation.  */
+void ex_plain_access (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+
+/* ---- exact-ways.cc: branches that depend on memory ---- */
+
+/* Returns true if N does nothing with other threads.  */
+bool ex_alone (const struct ex_insn *n);
+
+/* Thread T is at the end of block B, whose branch depends on memory.  Goes to where its ways meet.  Returns false if they
+   do more than compute and access memory.  */
+bool ex_either_way (struct ex_run *x, unsigned t, int b);
+
+#endif
