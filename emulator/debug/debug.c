@@ -3,6 +3,7 @@
    The current thread is of the warp that stopped; a step is its next line, while the other warps
    run as the schedule has it.  What the user wants then is the front end's (terminal.c,
    remote.c).  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "emulator/code/decode.h"
@@ -403,10 +404,15 @@ debug_watch (px_emu *emu)
   pthread_mutex_init (&d->lock, &attr);
   pthread_mutexattr_destroy (&attr);
   d->run = RUN_KERNEL;
-  int fd = !strncmp (s, "socket:", 7)	? atoi (s + 7)
-	   : !strncmp (s, "listen:", 7) ? debug_attached (s + 7)
-					: -1;
-  if (fd >= 0 ? !debug_remote (d, fd) : strcmp (s, "1") || !debug_terminal (d))
+  bool listens = !strncmp (s, "listen:", 7), remote = listens || !strncmp (s, "socket:", 7);
+  bool terminal = !strcmp (s, "1");
+  int fd = listens ? debug_attached (s + 7) : remote ? atoi (s + 7) : -1;
+  if (!remote && !terminal)
+    fprintf (
+      stderr,
+      "pxemu: PXEMU_DEBUG=%s is neither 1 nor listen:PATH; the program runs without the debugger\n",
+      s);
+  if (!(remote ? fd >= 0 && debug_remote (d, fd) : terminal && debug_terminal (d)))
     {
       pthread_mutex_destroy (&d->lock);
       free (d);
