@@ -35,6 +35,18 @@ dj_push (dj_vec<E> *v, E x)
   return &v->e[v->n++];
 }
 
+/* Empties V and makes room for N elements.  */
+template <typename E>
+static inline void
+dj_room (dj_vec<E> *v, int n)
+{
+  v->n = 0;
+  if (n <= v->cap)
+    return;
+  v->cap = n;
+  v->e = (E *) dj_realloc (v->e, n * sizeof (E));
+}
+
 template <typename E>
 static inline void
 dj_drop (dj_vec<E> *v)

@@ -32,6 +32,129 @@ find_column (const struct rows *r, px_dj_ref var)
   return NULL;
 }
 
+/* The most rows of ROWS that run_program evaluates at a time.  */
+static int
+chunk_of (const struct rows *rows)
+{
+  return rows->n < CHUNK ? rows->n : CHUNK;
+}
+
+/* Evaluates operation X of P in rows 0 … N - 1 of a chunk.  */
+static void
+run_instr (const struct program *p, instr *x, int n)
+{
+  int64_t *v = x->v;
+  const int64_t *a = p->i.e[x->a].v, *b = x->b >= 0 ? p->i.e[x->b].v : a;
+  const uint8_t *ua = p->i.e[x->a].u, *ub = x->b >= 0 ? p->i.e[x->b].u : NULL;
+  bool narrow = x->ty.bits <= 32 && x->t.bits <= 32;
+  bool plain = !x->may_und && (x->ty.bits == 64 || narrow);
+  int i;
+  if (x->u)
+    {
+      uint8_t *u = x->u;
+      const uint8_t *uc = x->c >= 0 ? p->i.e[x->c].u : NULL;
+      for (i = 0; i < n; i++)
+	{
+	  bool und = ua && ua[i];
+	  if (x->op == DJ_SEL)
+	    und |= a[i] ? ub && ub[i] : uc && uc[i];
+	  else if (ub && ub[i])
+	    und |= x->op == DJ_LAND ? a[i] != 0 : x->op == DJ_LOR ? a[i] == 0 : true;
+	  u[i] = und;
+	}
+    }
+#define EACH(expr) \
+  for (i = 0; i < n; i++) \
+    v[i] = (expr); \
+  break
+#define WRAP(expr) \
+  if (x->ty.bits == 64 || (x->ty.is_signed && !x->ty.wraps)) \
+    { \
+      EACH (expr) \
+	; \
+    } \
+  EACH (dj_wrap (x->ty, expr))
+  switch (x->op)
+    {
+    case DJ_LAND: EACH (a[i] && b[i]) ;
+    case DJ_LOR: EACH (a[i] || b[i]) ;
+    case DJ_LNOT: EACH (!a[i]) ;
+    case DJ_SEL:
+      {
+	const int64_t *c = p->i.e[x->c].v;
+	EACH (a[i] ? b[i] : c[i])
+	  ;
+      }
+    case DJ_AND: EACH (a[i] & b[i]) ;
+    case DJ_OR: EACH (a[i] | b[i]) ;
+    case DJ_XOR: EACH (a[i] ^ b[i]) ;
+    case DJ_EQ: EACH (a[i] == b[i]) ;
+    case DJ_NE: EACH (a[i] != b[i]) ;
+    case DJ_ADD:
+      if (!plain)
+	goto slow;
+      WRAP ((int64_t) ((uint64_t) a[i] + (uint64_t) b[i]));
+    case DJ_SUB:
+      if (!plain)
+	goto slow;
+      WRAP ((int64_t) ((uint64_t) a[i] - (uint64_t) b[i]));
+    case DJ_MUL:
+      if (!plain)
+	goto slow;
+      WRAP ((int64_t) ((uint64_t) a[i] * (uint64_t) b[i]));
+    case DJ_LT:
+      if (x->t.bits == 64 && !x->t.is_signed)
+	goto slow;
+      EACH (a[i] < b[i])
+	;
+    case DJ_LE:
+      if (x->t.bits == 64 && !x->t.is_signed)
+	goto slow;
+      EACH (a[i] <= b[i])
+	;
+    case DJ_DIV:
+      if (x->may_und || !narrow)
+	goto slow;
+      WRAP (b[i] ? a[i] / b[i] : 0);
+    case DJ_MOD:
+      if (x->may_und || !narrow)
+	goto slow;
+      EACH (b[i] ? a[i] % b[i] : 0)
+	;
+    default:
+    slow:
+      for (i = 0; i < n; i++)
+	{
+	  bool und = false;
+	  v[i] = dj_apply (x->op, x->ty, x->t, a[i], b[i], &und);
+	  if (und && x->u)
+	    x->u[i] = 1;
+	}
+    }
+#undef EACH
+#undef WRAP
+}
+
+/* Gives all rows of a chunk the value of operation K, which is fixed.  */
+static void
+spread (struct program *p, int k, int chunk)
+{
+  instr *x = k >= 0 ? &p->i.e[k] : NULL;
+  if (!x || !x->fixed || x->spread)
+    return;
+  for (int i = 1; i < chunk; i++)
+    x->v[i] = x->v[0];
+  if (x->u)
+    memset (x->u + 1, x->u[0], chunk - 1);
+  x->spread = true;
+}
+
+static bool
+is_fixed (const struct program *p, int k)
+{
+  return k < 0 || p->i.e[k].fixed;
+}
+
 static int
 compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows *rows,
 	      const struct env *env)
@@ -42,7 +165,7 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
   if (p->slot.e[r] >= p->first)
     return p->slot.e[r] - p->first;
   const dj_node *n = dj_at (A, r);
-  const int chunk = rows->n < CHUNK ? rows->n : CHUNK; /* run_program writes no more */
+  const int chunk = chunk_of (rows);
   instr x = instr ();
   x.op = n->op;
   x.ty = x.t = n->ty;
@@ -67,6 +190,15 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
       x.v = (int64_t *) px_alloc_raw (&p->pool, chunk * sizeof (int64_t));
       if (u)
 	x.u = (uint8_t *) px_alloc_raw (&p->pool, chunk);
+      x.fixed = is_fixed (p, x.a) && is_fixed (p, x.b) && is_fixed (p, x.c);
+      if (x.fixed)
+	run_instr (p, &x, 1);
+      else
+	{
+	  spread (p, x.a, chunk);
+	  spread (p, x.b, chunk);
+	  spread (p, x.c, chunk);
+	}
     }
   else
     {
@@ -86,13 +218,23 @@ compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows
       if (!x.col)
 	{
 	  x.v = (int64_t *) px_alloc_raw (&p->pool, chunk * sizeof (int64_t));
-	  for (int i = 0; i < chunk; i++)
-	    x.v[i] = x.imm;
+	  x.v[0] = x.imm;
+	  x.fixed = true;
 	}
     }
   p->slot.e[r] = p->first + p->i.n;
   dj_push (&p->i, x);
   return p->i.n - 1;
+}
+
+/* The same, with a value in each row of a chunk.  */
+static int
+compile_rows (struct query *q, struct program *p, px_dj_ref r, const struct rows *rows,
+	      const struct env *env)
+{
+  int k = compile_node (q, p, r, rows, env);
+  spread (p, k, chunk_of (rows));
+  return k;
 }
 
 /* Evaluates rows FROM … FROM + N - 1.  */
@@ -102,102 +244,10 @@ run_program (struct program *p, int from, int n)
   for (int k = 0; k < p->i.n; k++)
     {
       instr *x = &p->i.e[k];
-      if (!dj_arity[x->op])
-	{
-	  if (x->col)
-	    x->v = (int64_t *) x->col + from;
-	  continue;
-	}
-      int64_t *v = x->v;
-      const int64_t *a = p->i.e[x->a].v, *b = x->b >= 0 ? p->i.e[x->b].v : a;
-      const uint8_t *ua = p->i.e[x->a].u, *ub = x->b >= 0 ? p->i.e[x->b].u : NULL;
-      bool narrow = x->ty.bits <= 32 && x->t.bits <= 32;
-      bool plain = !x->may_und && (x->ty.bits == 64 || narrow);
-      int i;
-      if (x->u)
-	{
-	  uint8_t *u = x->u;
-	  const uint8_t *uc = x->c >= 0 ? p->i.e[x->c].u : NULL;
-	  for (i = 0; i < n; i++)
-	    {
-	      bool und = ua && ua[i];
-	      if (x->op == DJ_SEL)
-		und |= a[i] ? ub && ub[i] : uc && uc[i];
-	      else if (ub && ub[i])
-		und |= x->op == DJ_LAND ? a[i] != 0 : x->op == DJ_LOR ? a[i] == 0 : true;
-	      u[i] = und;
-	    }
-	}
-#define EACH(expr) \
-  for (i = 0; i < n; i++) \
-    v[i] = (expr); \
-  break
-#define WRAP(expr) \
-  if (x->ty.bits == 64 || (x->ty.is_signed && !x->ty.wraps)) \
-    { \
-      EACH (expr) \
-	; \
-    } \
-  EACH (dj_wrap (x->ty, expr))
-      switch (x->op)
-	{
-	case DJ_LAND: EACH (a[i] && b[i]) ;
-	case DJ_LOR: EACH (a[i] || b[i]) ;
-	case DJ_LNOT: EACH (!a[i]) ;
-	case DJ_SEL:
-	  {
-	    const int64_t *c = p->i.e[x->c].v;
-	    EACH (a[i] ? b[i] : c[i])
-	      ;
-	  }
-	case DJ_AND: EACH (a[i] & b[i]) ;
-	case DJ_OR: EACH (a[i] | b[i]) ;
-	case DJ_XOR: EACH (a[i] ^ b[i]) ;
-	case DJ_EQ: EACH (a[i] == b[i]) ;
-	case DJ_NE: EACH (a[i] != b[i]) ;
-	case DJ_ADD:
-	  if (!plain)
-	    goto slow;
-	  WRAP ((int64_t) ((uint64_t) a[i] + (uint64_t) b[i]));
-	case DJ_SUB:
-	  if (!plain)
-	    goto slow;
-	  WRAP ((int64_t) ((uint64_t) a[i] - (uint64_t) b[i]));
-	case DJ_MUL:
-	  if (!plain)
-	    goto slow;
-	  WRAP ((int64_t) ((uint64_t) a[i] * (uint64_t) b[i]));
-	case DJ_LT:
-	  if (x->t.bits == 64 && !x->t.is_signed)
-	    goto slow;
-	  EACH (a[i] < b[i])
-	    ;
-	case DJ_LE:
-	  if (x->t.bits == 64 && !x->t.is_signed)
-	    goto slow;
-	  EACH (a[i] <= b[i])
-	    ;
-	case DJ_DIV:
-	  if (x->may_und || !narrow)
-	    goto slow;
-	  WRAP (b[i] ? a[i] / b[i] : 0);
-	case DJ_MOD:
-	  if (x->may_und || !narrow)
-	    goto slow;
-	  EACH (b[i] ? a[i] % b[i] : 0)
-	    ;
-	default:
-	slow:
-	  for (i = 0; i < n; i++)
-	    {
-	      bool und = false;
-	      v[i] = dj_apply (x->op, x->ty, x->t, a[i], b[i], &und);
-	      if (und && x->u)
-		x->u[i] = 1;
-	    }
-	}
-#undef EACH
-#undef WRAP
+      if (x->col)
+	x->v = (int64_t *) x->col + from;
+      else if (!x->fixed)
+	run_instr (p, x, n);
     }
 }
 
@@ -272,8 +322,8 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
     }
   else
     {
-      int s = compile_node (q, p, v.start, r, env), d = compile_node (q, p, v.step, r, env);
-      int e = compile_node (q, p, v.bound, r, env);
+      int s = compile_rows (q, p, v.start, r, env), d = compile_rows (q, p, v.step, r, env);
+      int e = compile_rows (q, p, v.bound, r, env);
       for (int from = 0; from < r->n && ok; from += CHUNK)
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
@@ -327,9 +377,32 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
   return ok;
 }
 
+/* Compiles the guards and checks of S, and appends to G those that may differ between rows; *N_GUARDS of them
+   are guards.  Returns false if a guard holds in no row.  */
+static bool
+compile_guards (struct query *q, struct program *p, const struct side *s, const struct rows *r,
+		const struct env *env, dj_vec<int> *g, int *n_guards)
+{
+  bool some = true;
+  for (int i = 0; i < s->guard.n + s->check.n; i++)
+    {
+      bool guard = i < s->guard.n;
+      int k = compile_node (q, p, guard ? s->guard.e[i] : s->check.e[i - s->guard.n], r, env);
+      const instr *x = &p->i.e[k];
+      bool plain = x->fixed && !(x->u && x->u[0]);
+      if (plain && (!guard || x->v[0]))
+	continue;
+      /* A guard before it may be undefined, which counts.  */
+      some &= !(plain && !g->n);
+      spread (p, k, chunk_of (r));
+      dj_push (g, k);
+      *n_guards = guard ? g->n : *n_guards;
+    }
+  return some;
+}
+
 bool
-dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env,
-		 dj_vec<int64_t> *off, dj_vec<int> *keep)
+dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env)
 {
   struct side *s = &q->s[side];
   dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
@@ -339,23 +412,30 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
     if (!env || !find_column (env->r, vars.e[i]))
       ok = dj_finite_expand (q, r, vars.e[i], env);
   dj_drop (&vars);
-  off->n = keep->n = 0;
+  q->off.n = q->keep.n = 0;
   ok = ok && spend_program (q);
   if (ok)
     {
       struct program *p = program_new (q);
-      int o = compile_node (q, p, s->offset, r, env);
+      int o = compile_rows (q, p, s->offset, r, env), n_guards = 0;
       dj_vec<int> g = dj_vec<int> ();
-      for (int i = 0; i < s->guard.n; i++)
-	dj_push (&g, compile_node (q, p, s->guard.e[i], r, env));
-      for (int i = 0; i < s->check.n; i++)
-	dj_push (&g, compile_node (q, p, s->check.e[i], r, env));
+      bool some = compile_guards (q, p, s, r, env, &g, &n_guards);
       ok = dj_finite_spend (q, (long) r->n * p->i.n / 16);
-      for (int from = 0; from < r->n && ok; from += CHUNK)
+      dj_room (&q->off, some ? r->n : 0);
+      dj_room (&q->keep, some ? r->n : 0);
+      for (int from = 0; from < r->n && ok && some; from += CHUNK)
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
 	  run_program (p, from, n);
 	  const instr *io = &p->i.e[o];
+	  if (!g.n && !io->u)
+	    {
+	      for (int i = 0; i < n; i++)
+		q->keep.e[q->keep.n++] = from + i;
+	      memcpy (q->off.e + from, io->v, n * sizeof *io->v);
+	      q->off.n = q->keep.n;
+	      continue;
+	    }
 	  for (int i = 0; i < n && ok; i++)
 	    {
 	      bool in = true, und = false;
@@ -363,15 +443,15 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
 		{
 		  const instr *ig = &p->i.e[g.e[k]];
 		  und = ig->u && ig->u[i];
-		  in = k >= s->guard.n || ig->v[i];
+		  in = k >= n_guards || ig->v[i];
 		}
 	      und |= in && io->u && io->u[i];
 	      in &= !und;
 	      ok = !(und && q->reduced);
 	      if (in)
 		{
-		  dj_push (keep, from + i);
-		  dj_push (off, io->v[i]);
+		  q->keep.e[q->keep.n++] = from + i;
+		  q->off.e[q->off.n++] = io->v[i];
 		}
 	    }
 	}

@@ -24,6 +24,11 @@ free_query (struct query *q)
   dj_drop (&q->iter);
   dj_drop (&q->base);
   dj_finite_program_free (&q->program);
+  dj_drop (&q->off);
+  dj_drop (&q->keep);
+  dj_drop (&q->items);
+  dj_drop (&q->sorted);
+  dj_drop (&q->units);
 }
 
 static void
@@ -89,43 +94,42 @@ search_units (struct query *q, const dj_key *key, const int *block, int n_blocks
 	      const struct env *env, struct px_dj_witness *w)
 {
   px_dj *A = q->A;
-  dj_vec<int64_t> off[2] = { dj_vec<int64_t> (), dj_vec<int64_t> () };
-  dj_vec<int> keep[2] = { dj_vec<int> (), dj_vec<int> () };
-  dj_vec<item> items = dj_vec<item> ();
   enum dj_finite_answer answer = DJ_F_NEVER;
   int64_t widths[2] = { q->s[0].width, q->s[q->same ? 0 : 1].width };
   struct rows r[2] = { rows (), rows () };
   int hit[2];
+  q->items.n = 0;
   for (int i = 0; i < q->n_sides && answer == DJ_F_NEVER; i++)
     {
       r[i] = dj_finite_threads (A, block, n_blocks, first, n);
-      if (!dj_finite_spend (q, r[i].n) || !dj_finite_table (q, i, &r[i], env, &off[i], &keep[i]))
+      if (!dj_finite_spend (q, r[i].n) || !dj_finite_table (q, i, &r[i], env))
 	{
 	  answer = DJ_F_CANNOT;
 	  break;
 	}
       const int64_t *t = r[i].col.e[0].v, *b = r[i].col.e[1].v;
-      for (int k = 0; k < keep[i].n; k++)
+      for (int k = 0; k < q->keep.n; k++)
 	{
-	  int row = keep[i].e[k];
-	  item x = { off[i].e[k], dj_finite_unit (key, i, b[row], t[row]), row, i };
-	  dj_push (&items, x);
+	  int row = q->keep.e[k];
+	  item x = { q->off.e[k], dj_finite_unit (key, i, b[row], t[row]), row, i };
+	  dj_push (&q->items, x);
 	}
     }
-  if (answer == DJ_F_NEVER && items.n)
+  if (answer == DJ_F_NEVER && q->items.n
+      && !dj_finite_apart (&q->items, widths, q->same, &q->units))
     {
-      dj_finite_sort (&items);
-      if (dj_finite_sweep (&items, widths, q->same, hit))
+      dj_finite_sort (&q->items, &q->sorted);
+      if (dj_finite_sweep (&q->items, widths, q->same, hit))
 	{
 	  answer = DJ_F_ALWAYS;
 	  if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
-	    dj_finite_widen (&items, r, widths, q->same, key, hit);
+	    dj_finite_widen (&q->items, r, widths, q->same, key, hit);
 	  memset (w, 0, sizeof *w);
 	  w->valid = true;
 	  add_values (q, env->r, env->row, 2, w);
 	  for (int i = 0; i < 2; i++)
 	    {
-	      const item *x = &items.e[hit[i]];
+	      const item *x = &q->items.e[hit[i]];
 	      const struct rows *z = &r[q->same ? 0 : i];
 	      w->thread[i] = z->col.e[0].v[x->row];
 	      w->block[i] = z->col.e[1].v[x->row];
@@ -142,13 +146,8 @@ search_units (struct query *q, const dj_key *key, const int *block, int n_blocks
 	    }
 	}
     }
-  dj_drop (&items);
   for (int i = 0; i < 2; i++)
-    {
-      dj_finite_rows_free (&r[i]);
-      dj_drop (&off[i]);
-      dj_drop (&keep[i]);
-    }
+    dj_finite_rows_free (&r[i]);
   return answer;
 }
 
@@ -280,8 +279,6 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
   enum dj_finite_answer answer = DJ_F_CANNOT;
   int T = A->launch.threads, least = A->launch.min_blocks;
   int block[2] = { 0, least - 1 };
-  dj_vec<int64_t> off = dj_vec<int64_t> ();
-  dj_vec<int> keep = dj_vec<int> ();
   q.A = A;
   q.c = &c;
   q.blocks = true;
@@ -290,15 +287,15 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
   if (!A->no_finite && dj_finite_prepare (&q, acc))
     {
       struct rows r = dj_finite_threads (A, block, least > 1 ? 2 : 1, 0, T ? T : 1024);
-      if (dj_finite_spend (&q, r.n) && dj_finite_table (&q, 0, &r, NULL, &off, &keep))
+      if (dj_finite_spend (&q, r.n) && dj_finite_table (&q, 0, &r, NULL))
 	{
 	  const int64_t *t = r.col.e[0].v, *b = r.col.e[1].v;
 	  answer = uses_block (&q) ? DJ_F_CANNOT : DJ_F_NEVER;
 	  bool exact = q.exact && all_occur (&q);
-	  for (int i = 0; i < off.n; i++)
-	    if (off.e[i] < 0 || off.e[i] > extent - q.s[0].width)
+	  for (int i = 0; i < q.off.n; i++)
+	    if (q.off.e[i] < 0 || q.off.e[i] > extent - q.s[0].width)
 	      {
-		int row = keep.e[i];
+		int row = q.keep.e[i];
 		bool there = exact && t[row] < (T ? T : A->launch.min_threads);
 		if (w->valid && !there)
 		  continue;
@@ -306,9 +303,9 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
 		w->valid = true;
 		w->thread[0] = t[row];
 		w->block[0] = b[row];
-		w->offset[0] = off.e[i];
+		w->offset[0] = q.off.e[i];
 		add_values (&q, &r, row, 0, w);
-		unfold (&q, &q.s[0], off.e[i] < 0 ? off.e[i] : off.e[i] + q.s[0].width - 1,
+		unfold (&q, &q.s[0], q.off.e[i] < 0 ? q.off.e[i] : q.off.e[i] + q.s[0].width - 1,
 			&w->offset[0], 0, w);
 		answer = there ? DJ_F_ALWAYS : DJ_F_MAYBE;
 		if (there)
@@ -318,8 +315,6 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
       dj_finite_rows_free (&r);
     }
   *node = q.culprit;
-  dj_drop (&off);
-  dj_drop (&keep);
   free_query (&q);
   return answer;
 }

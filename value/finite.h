@@ -76,6 +76,8 @@ struct instr
 {
   uint8_t op;
   bool may_und; /* this operation itself may be undefined */
+  bool fixed;	/* the same in all rows: v[0] and u[0] are computed when it is compiled */
+  bool spread;	/* ... and all of v and u are */
   struct px_dj_type ty, t;
   int a, b, c;
   int64_t imm;
@@ -91,6 +93,14 @@ struct program
   dj_vec<int> slot; /* by node: FIRST and the number of its operation; less: it has none */
   int first;	    /* more than the slots of programs before */
   struct px_pool pool;
+};
+
+/* An interval that a row accesses, and the number of its unit.  */
+struct item
+{
+  int64_t lo, key;
+  int row;
+  int side;
 };
 
 /* A question and what has been computed about its nodes so far.  */
@@ -114,6 +124,11 @@ struct query
   dj_vec<term> base; /* the terms that were cancelled */
   px_dj_ref culprit;
   struct program program; /* the only one at a time */
+  /* Of one search at a time: the rows of a side that are kept, with their offsets, and their intervals.  */
+  dj_vec<int64_t> off;
+  dj_vec<int> keep;
+  dj_vec<item> items, sorted;
+  dj_vec<int64_t> units;
 };
 
 /* The type of sums.  It wraps: no rule of C makes the overflow of a sum of offsets undefined.  */
@@ -138,14 +153,6 @@ struct env
 {
   const struct rows *r;
   int row;
-};
-
-/* An interval that a row accesses, and the number of its unit.  */
-struct item
-{
-  int64_t lo, key;
-  int row;
-  int side;
 };
 }
 using namespace dj_finite;
@@ -212,18 +219,22 @@ bool dj_finite_spend (struct query *q, long n);
 bool dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct env *env);
 
 /* Extends the rows of a side's threads (r) by its counters.  Stores the numbers of the rows
-   whose guards hold in keep, their offsets in off.  Returns false if the budget is exceeded or
+   whose guards hold in q->keep, their offsets in q->off.  Returns false if the budget is exceeded or
    a value is undefined.  */
-bool dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env,
-		      dj_vec<int64_t> *off, dj_vec<int> *keep);
+bool dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env);
 
 /* Rows for the threads first ... first + n - 1 of each block: columns thread, block.  */
 struct rows dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n);
 
 /* ---- value/finite-sweep.cc ---- */
 
-/* Sorts by lo (radix sort over the bytes of lo - min, least significant first).  */
-void dj_finite_sort (dj_vec<item> *v);
+/* Returns true if no two items share a byte and have different keys and (unless same) sides.  False: they may.
+   ROOM is overwritten.  */
+bool dj_finite_apart (const dj_vec<item> *v, const int64_t width[2], bool same,
+		      dj_vec<int64_t> *room);
+
+/* Sorts by lo (radix sort over the bytes of lo - min, least significant first), by way of ROOM.  */
+void dj_finite_sort (dj_vec<item> *v, dj_vec<item> *room);
 
 /* Finds two items that share a byte and have different keys and (unless same) sides.  Of each
    side only the two farthest ends with different keys need to be kept.  */
