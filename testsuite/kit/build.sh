@@ -103,4 +103,7 @@ cp "$here/run.sh" "$here/expected" "$src/COPYING.MIT" "$kit"
 cp "$here/README.kit" "$kit/README"
 chmod +x "$kit/run.sh"
 printf 'version\t%s\ncommit\t%s\n' "$VERSION" "$(cd "$src" && git rev-parse HEAD 2>/dev/null || echo unknown)" > "$kit/VERSION"
+# What a session on a borrowed machine may carry.
+size=$(du -sk "$kit" | cut -f1)
+test "$size" -le 40960 || { echo "build.sh: the kit has $size KiB, more than 40 MiB" >&2; exit 1; }
 (cd "$out" && tar -cf - px-gpu-kit | gzip -9n > px-gpu-kit.tar.gz)
