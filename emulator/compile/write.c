@@ -588,9 +588,10 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   bool fast = same ? load : g->spread[a] <= HALVES;
   bool check = g->checked && o->space != SP_PARAM;
   fast = fast && !(check && o->ck_sem != ORD_WEAK);
-  /* Addresses of 32 bits are those of shared memory.  */
-  bool lanes
-    = !fast && !same && !halves && !g->checked && o->ck_sem == ORD_WEAK && l->wide >= !l->shared;
+  /* Addresses of 32 bits are those of shared memory, which nobody else accesses meanwhile: one worker
+     runs a cluster.  */
+  bool lanes = !fast && !same && !halves && !g->checked && (o->ck_sem == ORD_WEAK || l->shared)
+	       && l->wide >= !l->shared;
   uint32_t at = lanes ? array (g, a) : 0;
   const char *mt = memory_type (l);
   char sign = l->sign ? 's' : 'u';
@@ -684,13 +685,26 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   if (lanes)
     {
       gen_lanes_begin (g, i, at, size, p != NONE && g->spread[p] > SAME ? mask : NULL);
-      for (int k = 0; k < l->n; k++)
-	if (load)
-	  gen_put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) (m0 + at[i]))[%u];\n", to[k],
-		   gen_width (g, gen_operand (g, i, data[k])), sign,
-		   gen_width (g, gen_operand (g, i, data[k])), mt, k);
-	else
-	  gen_put (g, "    LANES ((%s *) (m0 + at[i]))[%u] = (%s) t%u[i];\n", mt, k, mt, from[k]);
+      gen_put (g, "    if (lanes_row%u (at, %u)) { char *m1 = (char *) (m0 + at[0]);\n",
+	       l->wide ? 64 : 32, size);
+      for (int row = 1; row >= 0; row--)
+	{
+	  for (int k = 0; k < l->n; k++)
+	    {
+	      uint32_t v = gen_operand (g, i, data[k]), b = gen_width (g, v);
+	      char where[40];
+	      snprintf (where, sizeof where, row ? "m1)[i * %d + %d]" : "(m0 + at[i]))[%d]",
+			row ? l->n : k, k);
+	      if (load)
+		gen_put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) %s;\n", to[k], b, sign,
+			 b, mt, where);
+	      else
+		gen_put (g, "    LANES ((%s *) %s = (%s) t%u[i];\n", mt, where, mt, from[k]);
+	    }
+	  if (row)
+	    gen_put (g, "    } else {\n");
+	}
+      gen_put (g, "    }\n");
       gen_put (g, "  } else {\n");
     }
   if (fast)

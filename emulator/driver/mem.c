@@ -12,8 +12,11 @@
 enum
 {
   ALIGN = 512,
-  PAGE = 4096,	/* unit of memory that other processes may open (emulator/driver/ipc.c) */
-  MARGIN = 4096 /* bytes after checked memory */
+  PAGE = 4096,	 /* unit of memory that other processes may open (emulator/driver/ipc.c) */
+  MARGIN = 4096, /* bytes after checked memory */
+  /* Of so many bytes malloc gives memory that was in use before; what is larger is the kernel's (mallopt
+     (3), M_MMAP_THRESHOLD).  */
+  USED_BEFORE = 32 << 20
 };
 
 /* ---- allocations ---- */
@@ -123,6 +126,8 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
     p = own;
   else if (posix_memalign (&p, align, ((size + align - 1) & -align) + (checked ? MARGIN : 0)))
     return NULL;
+  else if (size <= USED_BEFORE)
+    memset (p, 0, size); /* as a GPU gives it to a program */
   m = mem_adopt (c, p, size, kind, flags);
   if (!m && !own)
     free (p);

@@ -159,6 +159,35 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
   return fuel - w->fuel;
 }
 
+/* A slice of W, as run_slice.  A warp that is at its end what it was at the end of the slice before has
+   asked the same again and again: it gets some short slices, which count as whole ones.  */
+static uint32_t
+run_or_ask (struct launch *l, struct warp *w, uint32_t fuel)
+{
+  enum
+  {
+    ASKS = 4, /* backward branches of a short one */
+    BORED = 16
+  };
+  bool bored = w->bored && fuel > ASKS;
+  uint32_t most = bored ? ASKS : fuel, used = run_slice (l, w, most);
+  if (used < most || w->state != W_READY)
+    {
+      w->bored = 0;
+      return used;
+    }
+  if (!bored || !--w->bored)
+    {
+      uint64_t is = 0;
+      for (uint32_t k = 0; k < w->n_frags; k++)
+	if (w->frags[k].state == FRAG_READY)
+	  is += frag_state (w, &w->frags[k], true);
+      w->bored = is == w->was ? BORED : 0;
+      w->was = is;
+    }
+  return bored ? fuel : used;
+}
+
 static void
 stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct op *at,
 	 const char *what, bool polls)
@@ -297,6 +326,7 @@ run_cluster (struct worker *wk, struct cluster *k, int32_t fuel)
   struct launch *l = wk->launch;
   uint64_t used = 0;
   uint32_t n = k->n_blocks * l->n_warps, start = 0, count = n;
+  const bool plain = !l->observer && !l->random && !l->sequential && !l->count;
   if (l->async == PX_EMU_ASYNC_RANDOM)
     async_random (k, next_random (&wk->rng));
   if (l->random)
@@ -313,7 +343,7 @@ run_cluster (struct worker *wk, struct cluster *k, int32_t fuel)
       struct warp *w = &b->warps[at % l->n_warps];
       if (w->state != W_READY)
 	continue;
-      used += run_slice (l, w, fuel);
+      used += plain ? run_or_ask (l, w, fuel) : run_slice (l, w, fuel);
       if (w->state == W_DONE && b->live_warps == 0)
 	{
 	  k->live_blocks--;

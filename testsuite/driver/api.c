@@ -222,6 +222,21 @@ memory (void)
   BAD (cuMemAllocPitch (&q, &pitch, 0, 7, 4));
   OK (cuMemFree (p));
   end ();
+
+  begin ("new memory is zero");
+  for (int i = 0; i < 20; i++)
+    {
+      unsigned char h[5000];
+      size_t set = 0;
+      OK (cuMemAlloc (&p, sizeof h));
+      OK (cuMemcpyDtoH (h, p, sizeof h));
+      for (size_t k = 0; k < sizeof h; k++)
+	set += h[k] != 0;
+      MUST (set == 0);
+      OK (cuMemsetD8 (p, 0xff, sizeof h));
+      OK (cuMemFree (p));
+    }
+  end ();
 }
 
 static void
