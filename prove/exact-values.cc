@@ -7,6 +7,11 @@
 
 #include "prove/exact.h"
 
+enum
+{
+  MOST_CELLS = 256 /* of a thread's own memory; what is not kept is not known */
+};
+
 static uint64_t
 low_bits (uint64_t v, unsigned bits)
 {
@@ -166,7 +171,8 @@ kind_of (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_MMA_SP_SYNC:
     case PTX_OP_MOVMATRIX:
     case PTX_OP_LDMATRIX:
-    case PTX_OP_STMATRIX: return EX_TOGETHER;
+    case PTX_OP_STMATRIX:
+    case PTX_OP_SETMAXNREG: return EX_TOGETHER;
     case PTX_OP_BAR_SYNC:
     case PTX_OP_BAR_RED:
     case PTX_OP_BAR_ARRIVE:
@@ -612,13 +618,101 @@ static struct ex_value
 member (const struct ex_place *p, const struct ex_insn *n)
 {
   struct pv_kernel *k = p->k;
-  if (ptx_space (n->i) != PTX_M_PARAM || k->passes)
+  if (ptx_space (n->i) != PTX_M_PARAM)
     return ex_anything ();
   struct ex_value a = ex_address (p, &n->i->opnds[1]);
   if (a.base <= 0 || !a.known || k->object[a.base].kind != PV_VARIABLE
       || k->object[a.base].space != PTX_M_PARAM || !pv_parameter_of (k->f, k->object[a.base].sym))
     return ex_anything ();
   return argument (k, k->object[a.base].sym, a.v, n->bits);
+}
+
+/* ---- a thread's own memory ---- */
+
+static bool
+own_object (const struct pv_kernel *k, int object)
+{
+  ptx_mod space = object > 0 ? k->object[object].space : (ptx_mod) 0;
+  return space == PTX_M_LOCAL
+	 || (space == PTX_M_PARAM && !pv_parameter_of (k->f, k->object[object].sym));
+}
+
+/* Drops what is known of BYTES at OFFSET of OBJECT; bytes 0: of all of it; object 0: of everything.  guard -1: perhaps V is
+   stored there.  */
+static void
+forget (const struct ex_place *p, int object, int64_t offset, unsigned bytes, int guard,
+	struct ex_value v)
+{
+  for (unsigned i = 0; i < p->own->size ();)
+    {
+      struct ex_cell *c = &(*p->own)[i];
+      bool apart
+	= object
+	  && (c->object != object
+	      || (bytes && (c->offset + c->bytes <= offset || offset + bytes <= c->offset)));
+      if (!apart && guard < 0 && bytes == c->bytes && offset == c->offset)
+	c->v = ex_either (c->v, v);
+      else if (!apart)
+	{
+	  *c = p->own->back ();
+	  p->own->pop_back ();
+	  continue;
+	}
+      i++;
+    }
+}
+
+/* A store, or an atomic operation (atomic), which may be to the thread's own memory.  */
+static void
+store_own (const struct ex_place *p, const struct ex_insn *n, int guard, bool atomic)
+{
+  const ptx_insn *i = n->i;
+  ptx_mod space = ptx_space (i);
+  struct ex_value a = ex_address (p, &i->opnds[i->op == PTX_OP_ATOM ? 1 : 0]);
+  unsigned bytes = n->bits / 8, many = ptx_vec (i);
+  const ptx_opnd *from = &i->opnds[1];
+  if (space == PTX_M_GLOBAL || space == PTX_M_SHARED || space == PTX_M_SHARED_CTA)
+    return;
+  if (a.base > 0 && !own_object (p->k, a.base))
+    return;
+  if (a.base <= 0 || !a.known || atomic || !bytes || (many > 1 && from->kind != PTX_O_VEC))
+    {
+      forget (p, a.base > 0 ? a.base : 0, 0, 0, 1, ex_anything ());
+      return;
+    }
+  for (unsigned j = 0; j < many; j++)
+    {
+      struct ex_value v = ex_operand_of (p, many > 1 ? &from->sub[j] : from, n->bits);
+      struct ex_cell c = { a.base, a.v + (int64_t) j * bytes, bytes, v };
+      forget (p, a.base, c.offset, bytes, guard, v);
+      if (guard == 1 && (v.known || v.base) && p->own->size () < MOST_CELLS)
+	p->own->push_back (c);
+    }
+}
+
+/* A load from there.  Returns false if it is of other memory.  */
+static bool
+load_own (const struct ex_place *p, const struct ex_insn *n, int guard)
+{
+  const ptx_insn *i = n->i;
+  unsigned bytes = n->bits / 8, many = ptx_vec (i);
+  const ptx_opnd *to = &i->opnds[0];
+  struct ex_value a = ex_address (p, &i->opnds[1]);
+  if (a.base <= 0 || !a.known || !own_object (p->k, a.base) || (many > 1 && to->kind != PTX_O_VEC))
+    return false;
+  for (unsigned j = 0; j < many; j++)
+    {
+      struct ex_value v = ex_anything ();
+      const ptx_opnd *d = many > 1 ? &to->sub[j] : to;
+      for (const struct ex_cell &c : *p->own)
+	if (c.object == a.base && c.offset == a.v + (int64_t) j * bytes && c.bytes == bytes)
+	  v = c.v;
+      if (d->kind == PTX_O_REG)
+	ex_write (p, d->reg,
+		  as_width (p->k, v, n->bits, width_of_register (p->k, d->reg), n->is_signed),
+		  guard);
+    }
+  return true;
 }
 
 void
@@ -639,6 +733,10 @@ ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard)
       ex_write (p, (uint32_t) n->dst, v, guard);
       return;
     }
+  if (n->i->op == PTX_OP_ST || n->i->op == PTX_OP_ATOM || n->i->op == PTX_OP_RED)
+    store_own (p, n, guard, n->i->op != PTX_OP_ST);
+  if (n->i->op == PTX_OP_LD && load_own (p, n, guard))
+    return;
   struct ex_value v = ex_anything ();
   if (n->dst >= 0 && n->i->op == PTX_OP_LD && ptx_vec (n->i) == 1)
     v = as_width (p->k, member (p, n), n->bits, n->dst_bits, n->is_signed);

@@ -4,6 +4,11 @@
 
 #include "prove/exact.h"
 
+enum
+{
+  MOST_TRIES = 4
+};
+
 /* Returns true if N does nothing with other threads.  */
 bool
 ex_alone (const struct ex_insn *n)
@@ -92,7 +97,8 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       any_turn (&start, &g->loop[l], objects);
   auto lead = [&] (int from, const std::vector<ex_value> &reg) {
     int when = -1;
-    struct ex_place p = { x->k, t, x->o->block, const_cast<std::vector<ex_value> *> (&reg) };
+    struct ex_place p
+      = { x->k, t, x->o->block, const_cast<std::vector<ex_value> *> (&reg), &x->thread[t].own };
     if (g->block[from].branch)
       {
 	const ptx_insn *i = &g->block[from].branch->insn;
@@ -131,7 +137,7 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       if (header)
 	any_turn (&before[c], &g->loop[l], objects);
       std::vector<ex_value> reg = before[c];
-      struct ex_place p = { x->k, t, x->o->block, &reg };
+      struct ex_place p = { x->k, t, x->o->block, &reg, &x->thread[t].own };
       for (const ex_insn &n : x->code[c])
 	{
 	  int guard = ex_guard (&p, n.guard, n.guard_not);
@@ -140,11 +146,24 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
 	    continue;
 	  if (n.kind == EX_ACCESSES && note)
 	    ex_plain_access (x, &p, &n);
-	  ex_compute (&p, &n, guard);
+	  /* On other ways it is not stored.  */
+	  ex_compute (&p, &n, n.i->op == PTX_OP_ST ? -1 : guard);
 	}
       lead (c, reg);
     }
   return right;
+}
+
+static bool
+same_cells (const std::vector<ex_cell> &a, const std::vector<ex_cell> &b)
+{
+  if (a.size () != b.size ())
+    return false;
+  for (unsigned i = 0; i < a.size (); i++)
+    if (a[i].object != b[i].object || a[i].offset != b[i].offset || a[i].bytes != b[i].bytes
+	|| a[i].v.base != b[i].v.base || a[i].v.known != b[i].v.known || a[i].v.v != b[i].v.v)
+      return false;
+  return true;
 }
 
 /* Thread T is at the end of block B, whose branch depends on memory.  Goes to where its ways meet.  */
@@ -156,6 +175,17 @@ ex_either_way (struct ex_run *x, unsigned t, int b)
   if (!sides (x, b, &in))
     return false;
   bool objects = all_ways (x, t, b, in, true, false, &after);
+  /* What loops store is loaded in their next turns: until it is what it was.  */
+  std::vector<ex_cell> *own = &x->thread[t].own;
+  for (int tries = 0;; tries++)
+    {
+      std::vector<ex_cell> was = *own;
+      objects = all_ways (x, t, b, in, objects, false, &after) && objects;
+      if (same_cells (was, *own))
+	break;
+      if (tries == MOST_TRIES)
+	own->clear ();
+    }
   all_ways (x, t, b, in, objects, true, &after);
   if (after.empty ())
     return false;

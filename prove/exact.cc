@@ -20,7 +20,7 @@ enum
 static struct ex_place
 place_of (struct ex_run *x, unsigned t)
 {
-  struct ex_place p = { x->k, t, x->o->block, &x->thread[t].reg };
+  struct ex_place p = { x->k, t, x->o->block, &x->thread[t].reg, &x->thread[t].own };
   return p;
 }
 
@@ -686,6 +686,28 @@ run_block (struct ex_run *x)
 
 /* ---- the launch ---- */
 
+/* The block after block B, which is the wait S and a branch to itself unless the wait succeeds; else -1.  */
+static int
+where_wait_ends (const struct pv_graph *g, int b, const ptx_stmt *s)
+{
+  const pv_block *l = &g->block[b];
+  const ptx_stmt *last = s->next;
+  int out = -1;
+  bool again = false;
+  while (last != l->end && last->kind != PTX_ST_INSN)
+    last = last->next;
+  if (!l->branch || last != l->branch || s->insn.opnds[0].kind != PTX_O_REG || s->insn.guard >= 0
+      || last->insn.guard != (int32_t) s->insn.opnds[0].reg || !last->insn.guard_not
+      || l->succ.size () != 2)
+    return -1;
+  for (const pv_edge &e : l->succ)
+    if (e.to == b)
+      again = e.when == 1;
+    else
+      out = e.to;
+  return again ? out : -1;
+}
+
 static bool
 prepare_code (struct ex_run *x)
 {
@@ -714,12 +736,7 @@ prepare_code (struct ex_run *x)
 	if (i->kind == EX_MBARRIER
 	    && (s->insn.op == PTX_OP_MBARRIER_TEST_WAIT || s->insn.op == PTX_OP_MBARRIER_TRY_WAIT)
 	    && x->code[b].size () == 1)
-	  {
-	    pv_phase_op op = pv_phase_op ();
-	    op.stmt = s;
-	    op.block = b;
-	    x->next[b] = pv_after_wait (k, &op);
-	  }
+	  x->next[b] = where_wait_ends (g, b, s);
       }
   for (bool changed = true; changed;)
     {
@@ -761,6 +778,12 @@ pv_run_launch (struct pv_kernel *k)
     = { PX_PROOF_CONVERGENCE, PX_PROOF_SHARED, PX_PROOF_GLOBAL, PX_PROOF_BLOCKS };
   const struct px_proof_signature *sig = k->sig;
   bool open = false;
+  /* There is no other block.  */
+  if (sig->blocks == 1)
+    {
+      k->result[PX_PROOF_BLOCKS].proved = true;
+      k->result[PX_PROOF_BLOCKS].nreasons = 0;
+    }
   for (enum px_proof_property p : asked)
     open |= !k->result[p].proved;
   if (!open || !sig->threads || !sig->blocks || !sig->one_dimension

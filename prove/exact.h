@@ -84,12 +84,22 @@ struct ex_value ex_either (struct ex_value a, struct ex_value b);
 /* Decodes an instruction.  `fenced' is left.  */
 struct ex_insn ex_decode (struct pv_kernel *k, const ptx_stmt *stmt);
 
+/* What a thread has stored in its own memory: local, or a variable in .param space.  */
+struct ex_cell
+{
+  int object;
+  int64_t offset;
+  unsigned bytes;
+  struct ex_value v;
+};
+
 /* Where a thread is evaluated.  */
 struct ex_place
 {
   struct pv_kernel *k;
   unsigned thread, block;
   std::vector<ex_value> *reg;
+  std::vector<ex_cell> *own;
 };
 
 /* Operand O as BITS bits.  */
@@ -104,7 +114,7 @@ struct ex_value ex_address (const struct ex_place *p, const ptx_opnd *o);
 /* Whether the instruction is executed: 1, 0, or -1: not known.  */
 int ex_guard (const struct ex_place *p, int32_t guard, bool inverted);
 
-/* Sets the registers that the instruction writes; GUARD is as above, not 0.  */
+/* Sets the registers that the instruction writes, and the thread's own memory; GUARD is as above, not 0.  */
 void ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard);
 
 /* Sets register R to V, of BITS bits, or, under a guard that is not known, perhaps.  */
@@ -288,6 +298,7 @@ struct ex_copy_groups
 struct ex_thread
 {
   std::vector<ex_value> reg;
+  std::vector<ex_cell> own;
   int block;
   unsigned at; /* the next instruction of it */
   enum ex_state state;
