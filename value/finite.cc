@@ -29,6 +29,8 @@ free_query (struct query *q)
   dj_drop (&q->items);
   dj_drop (&q->sorted);
   dj_drop (&q->units);
+  dj_drop (&q->group);
+  dj_drop (&q->grouped);
 }
 
 static void
@@ -87,26 +89,18 @@ common_values (struct query *q, const dj_vec<px_dj_ref> *vars, int thread, struc
   return r->n <= MAX_COMMON;
 }
 
-/* Looks for a meeting among N threads, from number FIRST on, of each of the blocks.  ENV has
-   the values of the common counters.  */
-static enum dj_finite_answer
-search_units (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
-	      const struct env *env, struct px_dj_witness *w)
+/* Makes the rows R of both sides for N threads, from number FIRST on, of each of the blocks, and q->items of
+   them.  ENV has the values of the common counters.  Returns false if that cannot be done.  */
+static bool
+fill_sides (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
+	    const struct env *env, struct rows r[2])
 {
-  px_dj *A = q->A;
-  enum dj_finite_answer answer = DJ_F_NEVER;
-  int64_t widths[2] = { q->s[0].width, q->s[q->same ? 0 : 1].width };
-  struct rows r[2] = { rows (), rows () };
-  int hit[2];
   q->items.n = 0;
-  for (int i = 0; i < q->n_sides && answer == DJ_F_NEVER; i++)
+  for (int i = 0; i < q->n_sides; i++)
     {
-      r[i] = dj_finite_threads (A, block, n_blocks, first, n);
+      r[i] = dj_finite_threads (q->A, block, n_blocks, first, n);
       if (!dj_finite_spend (q, r[i].n) || !dj_finite_table (q, i, &r[i], env))
-	{
-	  answer = DJ_F_CANNOT;
-	  break;
-	}
+	return false;
       const int64_t *t = r[i].col.e[0].v, *b = r[i].col.e[1].v;
       for (int k = 0; k < q->keep.n; k++)
 	{
@@ -115,39 +109,131 @@ search_units (struct query *q, const dj_key *key, const int *block, int n_blocks
 	  dj_push (&q->items, x);
 	}
     }
-  if (answer == DJ_F_NEVER && q->items.n
-      && !dj_finite_apart (&q->items, widths, q->same, &q->units))
+  return true;
+}
+
+/* Returns true if two of q->items, of the rows R, meet, and fills in W.  */
+static bool
+meeting (struct query *q, const dj_key *key, const struct rows r[2], const struct env *env,
+	 struct px_dj_witness *w)
+{
+  int64_t widths[2] = { q->s[0].width, q->s[q->same ? 0 : 1].width };
+  int hit[2];
+  if (!q->items.n || dj_finite_apart (&q->items, widths, q->same, &q->units))
+    return false;
+  dj_finite_sort (&q->items, &q->sorted);
+  if (!dj_finite_sweep (&q->items, widths, q->same, hit))
+    return false;
+  if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
+    dj_finite_widen (&q->items, r, widths, q->same, key, hit);
+  memset (w, 0, sizeof *w);
+  w->valid = true;
+  add_values (q, env->r, env->row, 2, w);
+  for (int i = 0; i < 2; i++)
     {
-      dj_finite_sort (&q->items, &q->sorted);
-      if (dj_finite_sweep (&q->items, widths, q->same, hit))
+      const item *x = &q->items.e[hit[i]];
+      const struct rows *z = &r[q->same ? 0 : i];
+      w->thread[i] = z->col.e[0].v[x->row];
+      w->block[i] = z->col.e[1].v[x->row];
+      w->offset[i] = x->lo;
+      add_values (q, z, x->row, i, w);
+    }
+  int64_t p = w->offset[0] > w->offset[1] ? w->offset[0] : w->offset[1];
+  for (int i = 0; i < 2; i++)
+    unfold (q, &q->s[q->same ? 0 : i], p, &w->offset[i], i, w);
+  for (int i = 0; i < q->base.n && w->n_base < DJ_MAX_BASE; i++)
+    {
+      w->base[w->n_base].coef = q->base.e[i].coef;
+      w->base[w->n_base++].node = q->base.e[i].node;
+    }
+  return true;
+}
+
+/* Looks for a meeting among N threads, from number FIRST on, of each of the blocks.  */
+static enum dj_finite_answer
+search_units (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
+	      const struct env *env, struct px_dj_witness *w)
+{
+  struct rows r[2] = { rows (), rows () };
+  enum dj_finite_answer answer = !fill_sides (q, key, block, n_blocks, first, n, env, r)
+				   ? DJ_F_CANNOT
+				 : meeting (q, key, r, env, w) ? DJ_F_ALWAYS
+							       : DJ_F_NEVER;
+  for (int i = 0; i < 2; i++)
+    dj_finite_rows_free (&r[i]);
+  return answer;
+}
+
+/* Looks for a meeting within a group of WIDTH of these threads, with one table for all groups.  */
+static enum dj_finite_answer
+search_groups (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
+	       int width, const struct env *env, struct px_dj_witness *w)
+{
+  struct rows r[2] = { rows (), rows () };
+  int groups = (n + width - 1) / width;
+  enum dj_finite_answer answer
+    = fill_sides (q, key, block, n_blocks, first, n, env, r) ? DJ_F_NEVER : DJ_F_CANNOT;
+  if (answer == DJ_F_NEVER)
+    {
+      /* The items of one group after those of the other, each in the order that they had.  */
+      dj_room (&q->group, groups + 1);
+      dj_room (&q->grouped, q->items.n);
+      int *end = q->group.e;
+      memset (end, 0, (groups + 1) * sizeof *end);
+      for (int pass = 0; pass < 2; pass++)
 	{
-	  answer = DJ_F_ALWAYS;
-	  if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
-	    dj_finite_widen (&q->items, r, widths, q->same, key, hit);
-	  memset (w, 0, sizeof *w);
-	  w->valid = true;
-	  add_values (q, env->r, env->row, 2, w);
-	  for (int i = 0; i < 2; i++)
+	  for (int k = 0; k < q->items.n; k++)
 	    {
-	      const item *x = &q->items.e[hit[i]];
-	      const struct rows *z = &r[q->same ? 0 : i];
-	      w->thread[i] = z->col.e[0].v[x->row];
-	      w->block[i] = z->col.e[1].v[x->row];
-	      w->offset[i] = x->lo;
-	      add_values (q, z, x->row, i, w);
+	      const item *x = &q->items.e[k];
+	      int g = (int) (r[x->side].col.e[0].v[x->row] - first) / width;
+	      if (pass)
+		q->grouped.e[end[g]++] = *x;
+	      else
+		end[g + 1]++;
 	    }
-	  int64_t p = w->offset[0] > w->offset[1] ? w->offset[0] : w->offset[1];
-	  for (int i = 0; i < 2; i++)
-	    unfold (q, &q->s[q->same ? 0 : i], p, &w->offset[i], i, w);
-	  for (int i = 0; i < q->base.n && w->n_base < DJ_MAX_BASE; i++)
-	    {
-	      w->base[w->n_base].coef = q->base.e[i].coef;
-	      w->base[w->n_base++].node = q->base.e[i].node;
-	    }
+	  for (int g = 0; g < groups && !pass; g++)
+	    end[g + 1] += end[g];
+	}
+      for (int g = 0, k = 0; g < groups && answer == DJ_F_NEVER; g++)
+	{
+	  q->items.n = 0;
+	  for (; k < end[g]; k++)
+	    dj_push (&q->items, q->grouped.e[k]);
+	  if (meeting (q, key, r, env, w))
+	    answer = DJ_F_ALWAYS;
 	}
     }
   for (int i = 0; i < 2; i++)
     dj_finite_rows_free (&r[i]);
+  return answer;
+}
+
+/* Looks for a meeting within a group of WIDTH of the threads FIRST … N - 1.  The first group, which mostly has one if
+   any has, alone; then the others at once; and one by one where that cannot be done.  */
+static enum dj_finite_answer
+search_each (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
+	     int width, const struct env *env, struct px_dj_witness *w)
+{
+  enum dj_finite_answer answer = DJ_F_NEVER;
+  for (bool at_once = false; first < n && answer == DJ_F_NEVER; first += width)
+    {
+      if (at_once && first + width < n)
+	{
+	  struct px_dj *A = q->A;
+	  long left = A->rows_left;
+	  bool out = A->out_of_budget;
+	  px_dj_ref culprit = q->culprit;
+	  answer = search_groups (q, key, block, n_blocks, first, n - first, width, env, w);
+	  if (answer != DJ_F_CANNOT)
+	    break;
+	  A->rows_left = left;
+	  A->out_of_budget = out;
+	  q->culprit = culprit;
+	}
+      answer = search_units (q, key, block, n_blocks, first, first + width <= n ? width : n - first,
+			     env, w);
+      at_once = first == 0;
+    }
   return answer;
 }
 
@@ -173,13 +259,11 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
       if (!common_values (q, &vars, from, &shared))
 	answer = DJ_F_CANNOT;
       for (int e = 0; e < shared.n && answer == DJ_F_NEVER; e++)
-	for (int first = from; first < (each ? from + width : n) && answer == DJ_F_NEVER;
-	     first += width)
-	  {
-	    struct env env = { &shared, e };
-	    answer = search_units (q, key, block, n_blocks, first,
-				   first + width <= n ? width : n - first, &env, w);
-	  }
+	{
+	  struct env env = { &shared, e };
+	  answer = search_each (q, key, block, n_blocks, from,
+				each && from + width < n ? from + width : n, width, &env, w);
+	}
       dj_finite_rows_free (&shared);
     }
   dj_drop (&vars);

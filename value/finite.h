@@ -127,8 +127,9 @@ struct query
   /* Of one search at a time: the rows of a side that are kept, with their offsets, and their intervals.  */
   dj_vec<int64_t> off;
   dj_vec<int> keep;
-  dj_vec<item> items, sorted;
+  dj_vec<item> items, sorted, grouped;
   dj_vec<int64_t> units;
+  dj_vec<int> group; /* where its items end */
 };
 
 /* The type of sums.  It wraps: no rule of C makes the overflow of a sum of offsets undefined.  */
