@@ -584,6 +584,11 @@ ex_end_launch (struct ex_order *o)
     if (o->read_anywhere[s] && o->wrote[s])
       fail_in (o, s ? PTX_M_GLOBAL : PTX_M_SHARED, PX_PROOF_WHY_ADDRESS, NULL,
 	       "what is read at an address from memory may be what is written");
+  for (int l : o->symbols.loaded)
+    for (unsigned i = 1; i < o->object.size () && o->symbols.used; i++)
+      if ((o->object[i].wrote || o->object[i].did || o->object[i].anywhere_did)
+	  && pv_may_alias (k, l, (int) i))
+	ex_give_up (o, NULL, "what decides on its ways may be written");
   for (unsigned i = 1; i < o->object.size (); i++)
     {
       const struct ex_object *x = &o->object[i];

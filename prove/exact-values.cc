@@ -9,6 +9,7 @@
 
 enum
 {
+  MOST_SYMBOLS = 1 << 16,
   MOST_CELLS = 256 /* of a thread's own memory; what is not kept is not known */
 };
 
@@ -65,6 +66,73 @@ address_of (struct pv_kernel *k, int object, int64_t bytes, unsigned bits)
       v.v = with_sign ((uint64_t) bytes, bits);
     }
   return v;
+}
+
+/* ---- symbols ---- */
+
+/* The symbol that KEY is.  */
+static struct ex_value
+symbol_of (const struct ex_place *p, const std::vector<int64_t> &key, unsigned bits)
+{
+  std::map<std::vector<int64_t>, int64_t> *all = &p->symbols->number;
+  auto at = all->find (key);
+  if (at == all->end ())
+    {
+      if (all->size () >= MOST_SYMBOLS)
+	return ex_anything ();
+      at = all->insert ({ key, (int64_t) all->size () }).first;
+    }
+  struct ex_value v = { bits == 1 ? 2 * at->second : at->second, EX_SYMBOL, true };
+  return v;
+}
+
+static bool
+symbol_p (struct ex_value v)
+{
+  return v.base == EX_SYMBOL;
+}
+
+static struct ex_value
+opposite (struct ex_value v)
+{
+  if (symbol_p (v))
+    v.v ^= 1;
+  else if (v.known && !v.base)
+    v.v = !v.v;
+  else
+    v = ex_anything ();
+  return v;
+}
+
+/* A conjunction, disjunction or exclusive or of predicates.  */
+static struct ex_value
+of_predicates (const struct ex_place *p, ptx_op op, struct ex_value a, struct ex_value b)
+{
+  if (symbol_p (a))
+    std::swap (a, b);
+  bool number = a.known && !a.base;
+  if (number && op == PTX_OP_XOR)
+    return a.v ? opposite (b) : b.known ? b : ex_anything ();
+  if (number)
+    return (a.v != 0) == (op == PTX_OP_OR) ? a : b.known ? b : ex_anything ();
+  if (!number && b.known && !b.base)
+    return of_predicates (p, op, b, a);
+  if (!symbol_p (a) || !symbol_p (b))
+    return ex_anything ();
+  if (a.v > b.v)
+    std::swap (a, b);
+  return symbol_of (p, { op, a.v, b.v }, 1);
+}
+
+bool
+ex_decide (const struct ex_place *p, int32_t guard)
+{
+  struct ex_value v = guard < 0 ? ex_anything () : (*p->reg)[guard];
+  if (!symbol_p (v))
+    return false;
+  p->symbols->used = true;
+  p->symbols->decided.push_back ({ v.v >> 1, false });
+  return true;
 }
 
 /* ---- decoding ---- */
@@ -304,7 +372,7 @@ ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
 static struct ex_value
 as_width (struct pv_kernel *k, struct ex_value v, unsigned from, unsigned bits, bool is_signed)
 {
-  if (v.base == EX_TOKEN)
+  if (v.base < 0)
     return from == bits ? v : ex_anything ();
   if (v.base > 0)
     {
@@ -332,7 +400,7 @@ ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits)
 	struct ex_value v
 	  = as_width (p->k, (*p->reg)[o->reg], width_of_register (p->k, o->reg), bits, false);
 	if (o->inverted)
-	  v = v.known && !v.base && bits == 1 ? ex_number (!v.v, 1) : ex_anything ();
+	  v = bits == 1 ? opposite (v) : ex_anything ();
 	return v;
       }
     case EX_CONSTANT:
@@ -397,6 +465,10 @@ ex_guard (const struct ex_place *p, int32_t guard, bool inverted)
   if (guard < 0)
     return 1;
   struct ex_value v = (*p->reg)[guard];
+  if (symbol_p (v))
+    for (const struct ex_decision &d : p->symbols->decided)
+      if (d.symbol == v.v >> 1)
+	return (d.holds != (v.v & 1)) != inverted;
   return !v.known || v.base ? -1 : (v.v != 0) != inverted;
 }
 
@@ -473,23 +545,36 @@ compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
       c = ex_number (r, 1);
       d = ex_number (!r, 1);
     }
+  else if (known_cmp && a.known && b.known && (symbol_p (a) || symbol_p (b)))
+    {
+      /* Less, or equal, of the two in one order, or the opposite.  */
+      bool greater
+	= n->cmp == PTX_M_GT || n->cmp == PTX_M_LE || n->cmp == PTX_M_HI || n->cmp == PTX_M_LS,
+	low = n->cmp == PTX_M_LO || n->cmp == PTX_M_LS || n->cmp == PTX_M_HI || n->cmp == PTX_M_HS,
+	not_so = n->cmp == PTX_M_NE || n->cmp == PTX_M_GE || n->cmp == PTX_M_LE
+		 || n->cmp == PTX_M_HS || n->cmp == PTX_M_LS;
+      /* Of floats an order and its opposite may both be false.  */
+      if (n->understood || equality)
+	{
+	  if (greater)
+	    std::swap (a, b);
+	  c = symbol_of (p,
+			 { PTX_OP_SETP, equality, n->is_signed && !low, n->bits, n->understood,
+			   a.base, a.v, b.base, b.v },
+			 1);
+	  c = not_so && n->understood ? opposite (c) : c;
+	  if (!n->understood && n->cmp == PTX_M_NE)
+	    c = ex_anything ();
+	  d = opposite (c);
+	}
+    }
   if (n->oper != PTX_NOMOD)
     {
       struct ex_value q = ex_source (p, &n->src[2], 1);
+      ptx_op op = n->oper == PTX_M_AND ? PTX_OP_AND : n->oper == PTX_M_OR ? PTX_OP_OR : PTX_OP_XOR;
+      bool other = op == PTX_OP_XOR && n->oper != PTX_M_XOR;
       for (struct ex_value *v : { &c, &d })
-	if (n->oper == PTX_M_AND || n->oper == PTX_M_OR)
-	  {
-	    int64_t decides = n->oper == PTX_M_OR;
-	    if ((v->known && v->v == decides) || (q.known && !q.base && q.v == decides))
-	      *v = ex_number ((uint64_t) decides, 1);
-	    else if (!v->known || !q.known)
-	      *v = ex_anything ();
-	    else
-	      *v = ex_number (!decides, 1);
-	  }
-	else
-	  *v = n->oper == PTX_M_XOR && v->known && q.known ? ex_number (v->v != q.v, 1)
-							   : ex_anything ();
+	*v = other ? ex_anything () : of_predicates (p, op, *v, q);
     }
   if (n->dst >= 0)
     ex_write (p, (uint32_t) n->dst, c, guard);
@@ -593,11 +678,20 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
     case PTX_OP_SELP:
       {
 	struct ex_value c = ex_source (p, &n->src[2], 1);
+	if (symbol_p (c))
+	  for (const struct ex_decision &e : p->symbols->decided)
+	    if (e.symbol == c.v >> 1)
+	      return e.holds != (c.v & 1) ? a : b;
 	return !c.known || c.base ? ex_either (a, b) : c.v ? a : b;
       }
     default: break;
     }
-  if (n->i->op == PTX_OP_AND || n->i->op == PTX_OP_OR || n->i->op == PTX_OP_XOR)
+  bool bitwise = n->i->op == PTX_OP_AND || n->i->op == PTX_OP_OR || n->i->op == PTX_OP_XOR;
+  if (n->bits == 1 && n->i->op == PTX_OP_NOT)
+    return opposite (a);
+  if (n->bits == 1 && bitwise)
+    return of_predicates (p, (ptx_op) n->i->op, a, b);
+  if (bitwise)
     {
       if (a.base > 0 || b.base > 0)
 	return low_part (k, (ptx_op) n->i->op, a, b, n->bits);
@@ -715,6 +809,47 @@ load_own (const struct ex_place *p, const struct ex_insn *n, int guard)
   return true;
 }
 
+/* What an integer operation that is understood gives of symbols.  */
+static struct ex_value
+function_of (const struct ex_place *p, const struct ex_insn *n, unsigned bits)
+{
+  const ptx_insn *i = n->i;
+  bool shifts = i->op == PTX_OP_SHL || i->op == PTX_OP_SHR, any = false;
+  std::vector<int64_t> key = { i->op, n->bits, n->from, n->is_signed, n->from_signed, n->half };
+  if (i->op == PTX_OP_LD || i->op == PTX_OP_MOV || i->op == PTX_OP_SELP || i->nopnds > 4)
+    return ex_anything ();
+  for (unsigned j = 0; j + 1 < i->nopnds; j++)
+    {
+      unsigned w = i->op == PTX_OP_CVT ? n->from : shifts && j == 1 ? 32 : j == 2 ? bits : n->bits;
+      struct ex_value v = ex_source (p, &n->src[j], w);
+      if (!v.known || v.base > 0 || v.base == EX_TOKEN)
+	return ex_anything ();
+      any |= symbol_p (v);
+      key.push_back (v.base);
+      key.push_back (v.v);
+    }
+  return any ? symbol_of (p, key, bits) : ex_anything ();
+}
+
+/* What a load from global memory gives: a symbol, if nobody writes to the object.  */
+static struct ex_value
+loaded (const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_insn *i = n->i;
+  struct ex_value a = ex_address (p, &i->opnds[1]);
+  ptx_mod sem = ptx_get (i, PTX_C_SEM);
+  if (!p->symbols->on || a.base <= 0 || !a.known || ptx_vec (i) != 1
+      || (sem != PTX_NOMOD && sem != PTX_M_WEAK) || p->k->object[a.base].space != PTX_M_GLOBAL)
+    return ex_anything ();
+  std::vector<int> *all = &p->symbols->loaded;
+  bool there = false;
+  for (int o : *all)
+    there |= o == a.base;
+  if (!there)
+    all->push_back (a.base);
+  return symbol_of (p, { PTX_OP_LD, a.base, a.v, n->bits, n->is_signed }, n->bits);
+}
+
 void
 ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard)
 {
@@ -727,6 +862,8 @@ ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard)
     {
       unsigned bits = n->bits;
       struct ex_value v = result_of (p, n, &bits);
+      if (!v.known && !v.base)
+	v = function_of (p, n, bits);
       /* A wider register is filled by the sign or zeros of the result.  */
       v = as_width (p->k, v, bits, n->dst_bits,
 		    n->is_signed && (n->i->op == PTX_OP_CVT || n->i->op == PTX_OP_LD));
@@ -739,7 +876,11 @@ ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard)
     return;
   struct ex_value v = ex_anything ();
   if (n->dst >= 0 && n->i->op == PTX_OP_LD && ptx_vec (n->i) == 1)
-    v = as_width (p->k, member (p, n), n->bits, n->dst_bits, n->is_signed);
+    {
+      v = member (p, n);
+      v = as_width (p->k, v.known || v.base ? v : loaded (p, n), n->bits, n->dst_bits,
+		    n->is_signed);
+    }
   for (uint32_t r : n->writes)
     ex_write (p, r, v, guard);
 }

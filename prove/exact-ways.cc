@@ -97,8 +97,10 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       any_turn (&start, &g->loop[l], objects);
   auto lead = [&] (int from, const std::vector<ex_value> &reg) {
     int when = -1;
-    struct ex_place p
-      = { x->k, t, x->o->block, const_cast<std::vector<ex_value> *> (&reg), &x->thread[t].own };
+    struct ex_place p = {
+      x->k,	     t, x->o->block, const_cast<std::vector<ex_value> *> (&reg), &x->thread[t].own,
+      &x->o->symbols
+    };
     if (g->block[from].branch)
       {
 	const ptx_insn *i = &g->block[from].branch->insn;
@@ -137,7 +139,7 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       if (header)
 	any_turn (&before[c], &g->loop[l], objects);
       std::vector<ex_value> reg = before[c];
-      struct ex_place p = { x->k, t, x->o->block, &reg, &x->thread[t].own };
+      struct ex_place p = { x->k, t, x->o->block, &reg, &x->thread[t].own, &x->o->symbols };
       for (const ex_insn &n : x->code[c])
 	{
 	  int guard = ex_guard (&p, n.guard, n.guard_not);

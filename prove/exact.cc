@@ -12,6 +12,7 @@
 enum
 {
   MOST_STEPS_RUN = 12000000, /* instructions of threads, of all blocks: about a second */
+  MOST_RUNS = 1024,	     /* of a block */
   MOST_REGISTERS = 1 << 22,  /* of all threads of a block */
   WARP = 32,
   WARPS_OF_GROUP = 128
@@ -20,7 +21,8 @@ enum
 static struct ex_place
 place_of (struct ex_run *x, unsigned t)
 {
-  struct ex_place p = { x->k, t, x->o->block, &x->thread[t].reg, &x->thread[t].own };
+  struct ex_place p
+    = { x->k, t, x->o->block, &x->thread[t].reg, &x->thread[t].own, &x->o->symbols };
   return p;
 }
 
@@ -550,9 +552,14 @@ next_block (struct ex_run *x, unsigned t)
       h->block = to;
       h->at = 0;
     }
-  else if (!ex_either_way (x, t, h->block))
-    ex_give_up (x->o, b->branch,
-		"a branch depends on more than the launch, and threads meet or wait on its ways");
+  else if (ex_either_way (x, t, h->block) || ex_decide (&p, b->branch->insn.guard))
+    ;
+  else
+    {
+      x->o->symbols.wanted = true;
+      ex_give_up (x->o, b->branch,
+		  "a branch depends on more than the launch, and threads meet or wait on its ways");
+    }
 }
 
 static void
@@ -593,6 +600,8 @@ run_thread (struct ex_run *x, unsigned t)
 	  h->at++;
 	  continue;
 	}
+      if (guard < 0 && !ex_alone (n) && ex_decide (&p, n->guard))
+	continue;
       if (guard < 0 && !ex_alone (n))
 	{
 	  ex_give_up (x->o, n->stmt, "its condition depends on more than the launch");
@@ -761,6 +770,27 @@ prepare_code (struct ex_run *x)
   return true;
 }
 
+/* Runs a block for all ways in which the predicates may be decided on which it depends.  */
+static void
+all_decisions (struct ex_run *x)
+{
+  std::vector<ex_decision> *d = &x->o->symbols.decided;
+  d->clear ();
+  for (unsigned n = 1;; n++)
+    {
+      run_block (x);
+      if (x->o->why || x->o->finer)
+	return;
+      while (!d->empty () && d->back ().holds)
+	d->pop_back ();
+      if (d->empty ())
+	return;
+      d->back ().holds = true;
+      if (n == MOST_RUNS)
+	ex_give_up (x->o, NULL, "there are more ways, depending on memory, than are executed");
+    }
+}
+
 /* Says what was found against property P, in place of the last reason that is kept if there are too many.  */
 static void
 say (struct pv_kernel *k, int p, enum px_proof_why kind, const ptx_stmt *at, const char *text)
@@ -808,11 +838,21 @@ pv_run_launch (struct pv_kernel *k)
     {
       if (o.finer)
 	o.grain /= 2;
+      else if (o.why)
+	{
+	  /* Once more, with symbols.  */
+	  o.why = NULL;
+	  o.symbols.on = true;
+	  memset (o.failed, 0, sizeof o.failed);
+	  memset (o.wrote, 0, sizeof o.wrote);
+	  memset (o.read_anywhere, 0, sizeof o.read_anywhere);
+	  x.steps = MOST_STEPS_RUN;
+	}
       ex_start_launch (&o);
       for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block++)
-	run_block (&x);
+	all_decisions (&x);
     }
-  while (o.finer && o.grain > 1);
+  while ((o.finer && o.grain > 1) || (o.why && o.symbols.wanted && !o.symbols.on));
   if (!o.why && !o.finer)
     ex_end_launch (&o);
   /* Who writes where it should not may write to an mbarrier.  */

@@ -4,16 +4,20 @@
 #ifndef PX_PROVE_EXACT_H
 #define PX_PROVE_EXACT_H
 
+#include <map>
 #include "prove/prove-int.h"
 
 /* ---- exact-values.cc: what instructions compute in one thread ---- */
 
 /* What a register holds.  base: 0: a number, of the register's width; > 0: so many bytes from the start of that object;
    EX_TOKEN: the phase of an mbarrier, which an arrival returned.  known: false: any number, or any address of the
-   object.  */
+   object.
+   EX_SYMBOL: something that is not known, but the same wherever the symbol is; of one bit v is twice the symbol's number,
+   and 1 more for its opposite.  */
 enum
 {
-  EX_TOKEN = -1
+  EX_TOKEN = -1,
+  EX_SYMBOL = -2
 };
 struct ex_value
 {
@@ -93,6 +97,21 @@ struct ex_cell
   struct ex_value v;
 };
 
+/* Symbols: what is loaded from an object that nobody writes, and functions of these.  decided: predicates (symbols of one
+   bit) and what they are in this execution.  */
+struct ex_decision
+{
+  int64_t symbol;
+  bool holds;
+};
+struct ex_symbols
+{
+  std::map<std::vector<int64_t>, int64_t> number;
+  std::vector<ex_decision> decided;
+  std::vector<int> loaded; /* objects */
+  bool on, wanted, used;   /* there are some; they may help; something was decided */
+};
+
 /* Where a thread is evaluated.  */
 struct ex_place
 {
@@ -100,6 +119,7 @@ struct ex_place
   unsigned thread, block;
   std::vector<ex_value> *reg;
   std::vector<ex_cell> *own;
+  struct ex_symbols *symbols;
 };
 
 /* Operand O as BITS bits.  */
@@ -113,6 +133,9 @@ struct ex_value ex_address (const struct ex_place *p, const ptx_opnd *o);
 
 /* Whether the instruction is executed: 1, 0, or -1: not known.  */
 int ex_guard (const struct ex_place *p, int32_t guard, bool inverted);
+
+/* Decides predicate GUARD, to hold or not, if it is a symbol.  */
+bool ex_decide (const struct ex_place *p, int32_t guard);
 
 /* Sets the registers that the instruction writes, and the thread's own memory; GUARD is as above, not 0.  */
 void ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard);
@@ -223,6 +246,7 @@ struct ex_order
   std::vector<ex_object> object;
   std::vector<ex_use> uses, copies;
   uint32_t round, era;
+  struct ex_symbols symbols;
   std::vector<ex_mbarrier> mbarrier;
   bool has_mbarriers;
   std::vector<unsigned> woken;	    /* threads whose waits have ended */
