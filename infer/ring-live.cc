@@ -224,7 +224,7 @@ in_step (const struct px_fn *f, const struct px_stmt *split, const struct proc *
   for (int i = 0; i < f->nrsync; i++)
     {
       int fills = 0;
-      for (int pass = 0; pass < 2; pass++)
+      for (int pass = 0; pass < 2 && f->rsync[i]->split == split; pass++)
 	for (int b = 0; b < split->nbody; b++)
 	  {
 	    int n = 0;
@@ -296,6 +296,27 @@ events (struct px_fn *f, struct px_stmt *split, struct runs *r, const struct px_
   return !sample->brief || in_step (f, split, r->p);
 }
 
+/* Returns true if a ring of SPLIT is used equally often by branches whose counts differ in how they are written: then
+   only those samples are launches in which it is.  */
+static bool
+some_level (const struct px_fn *f, const struct px_stmt *split)
+{
+  for (int i = 0; i < f->nrsync; i++)
+    if (f->rsync[i]->split == split && f->rsync[i]->ring->level)
+      return true;
+  return false;
+}
+
+/* Returns true if SPLIT has several rings, which could wait for each other.  */
+static bool
+several (const struct px_fn *f, const struct px_stmt *split)
+{
+  int n = 0;
+  for (int i = 0; i < f->nrsync; i++)
+    n += px_inside (split, f->rsync[i]->fill[0]);
+  return n > 1;
+}
+
 /* Runs the events; false if they block for ever, which becomes a problem.  */
 static bool
 live (struct px_fn *f, struct px_stmt *split, struct runs *r)
@@ -347,20 +368,39 @@ bool
 px_rings_live (struct px_fn *f, struct px_stmt *split)
 {
   struct runs r = runs_of (f, split);
+  bool some = some_level (f, split);
   for (int brief = 0; brief < 2; brief++)
     {
       struct px_samples all = px_samples_of (f, split, brief);
-      int i = 0;
+      int i = 0, tried = 0;
       for (; i < all.count; i++)
 	{
 	  px_sample_take (&all, i);
 	  if (!events (f, split, &r, &all))
 	    break;
+	  if (some && !in_step (f, split, r.p))
+	    continue;
+	  for (int b = 0; b < split->nbody; b++)
+	    if (r.p[b].n)
+	      {
+		tried++;
+		break;
+	      }
 	  if (!live (f, split, &r))
 	    return false;
 	}
-      if (i == all.count)
+      if (i == all.count && (!some || !several (f, split) || (tried && all.all)))
 	return true;
+      for (int k = 0; k < f->nrsync && i == all.count; k++)
+	if (f->rsync[k]->split == split && f->rsync[k]->ring->level)
+	  {
+	    px_rings_problem (
+	      f, PX_E_RING, f->rsync[k]->ring, f->rsync[k]->fill[0], NULL,
+	      "branches count its turns in different ways, and too many things are not known to "
+	      "try whether they wait for each other for ever: write the loops of all alike",
+	      NULL);
+	    return false;
+	  }
     }
   for (int i = 0; i < f->nrsync; i++)
     if (px_inside (split, f->rsync[i]->fill[0]))

@@ -16,6 +16,8 @@ struct px_ring
 			  those that drain it know as one number, as messages say it; NULL: it is */
   struct px_obj **obj;
   int nobj;
+  bool level;  /* all branches that use it do so equally often, however their counts are written */
+  bool down;   /* number n's place in the memory is S - n % S, not n % S, or so many more */
   bool remote; /* fills reach every block of the cluster that drains; drains release to every block
 	       that fills */
   struct px_ring

@@ -444,8 +444,9 @@ one_ring (struct px_fn *f, struct px_ring *r)
 	}
       /* A turn may be given more often than it is taken, unless the split runs again, which would find it
 	 given.  */
-      if (!px_poly_difference (f, &fills, &drained, &d) || d < 0
-	  || (d && (r->nobj || px_repeats_p (split->seq))))
+      if (!r->level
+	  && (!px_poly_difference (f, &fills, &drained, &d) || d < 0
+	      || (d && (r->nobj || px_repeats_p (split->seq)))))
 	{
 	  px_rings_problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], px_poly_words (f, &fills),
 			    px_poly_words (f, &drained));

@@ -104,8 +104,8 @@ HOST_WIDE_INT px_member_position (tree ref);
 tree px_slot_of_access (const px_acc *a);
 
 /* plugin/bridge/ring-order.cc.  The first returns true if A and B are the same index of a ring, by what
-   they are made of; the second if USES, all that a branch does with a ring, take its slots in turn, from
-   *FROM on each time that it passes START; after SEEK, if not NULL, they follow from its slot.
+   they are made of; the second if USES, all that a branch does with a ring, take its slots in turn, each
+   STEP (1 or -1) after the one before, from *FROM on each time that it passes START; after SEEK, if not NULL, they follow from its slot.
    KNOWN: what a condition is for all of its threads, or -1.  */
 struct px_ring_use
 {
@@ -113,10 +113,19 @@ struct px_ring_use
   const px_point *before;
 };
 bool px_same_slot (tree a, tree b, int slots);
-bool px_ring_in_order (function *, int slots, const px_point *start,
+bool px_ring_in_order (function *, int slots, int step, const px_point *start,
 		       const std::vector<px_ring_use> &uses,
 		       const std::function<int (gcond *)> &known, const px_ring_seek *seek,
 		       int *from);
+
+/* True if all of BRANCHES do as many USES, from their START to their END, of a ring of SLOTS.  */
+struct px_counted_branch
+{
+  const px_point *start, *end;
+  std::vector<px_ring_use> uses; /* INDEX: the number that it is the rest of, or NULL */
+  std::function<int (gcond *)> known;
+};
+bool px_ring_same_total (function *, int slots, const std::vector<px_counted_branch> &branches);
 
 /* plugin/bridge/loaded.cc: the types of what is accessed at REACH, or POINTER; are A and B of types that no object has both of;
    is D restrict; errors.  */

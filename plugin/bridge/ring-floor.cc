@@ -44,7 +44,7 @@ enum
    bits (doc/internals/35-rings).  */
 static bool never_below (tree t, HOST_WIDE_INT k, floor_query *q);
 
-/* True if signed T + K is never negative in Q->at, as a condition on the way there says that T is more
+/* True if signed T + K is never negative in Q->at, as a fact, or a condition on the way there, says that T is more
    than something that is never negative.  */
 static bool
 above_others (tree t, HOST_WIDE_INT k, floor_query *q)
@@ -56,6 +56,9 @@ above_others (tree t, HOST_WIDE_INT k, floor_query *q)
   for (const floor_query::asked &p : q->phis)
     if (set && flow_bb_inside_loop_p (gimple_bb (p.phi)->loop_father, set))
       return false;
+  if (px_not_negative (px_affine_sum (px_affine_of (t, q->slots), { {}, k, true }, 1), q->at,
+		       q->slots))
+    return true;
   for (basic_block bb = q->at, up; bb; bb = up)
     {
       up = get_immediate_dominator (CDI_DOMINATORS, bb);

@@ -59,22 +59,17 @@ px_sum px_sum_replace (const px_sum &a, const std::function<px_sum (unsigned)> &
 /* The counter that S, which goes around the slots, is ahead of by one; NULL: S does not go around.  */
 tree px_slot_before (gimple *s, int slots);
 
-/* plugin/bridge/ring-order.cc.  */
-/* A loop that takes edge STAY while its counter, which starts with START and increases by one a turn, is
-   less than LIMIT + MORE.  */
-struct px_counted_exit
+/* LIMIT, which does not change while the branch runs, is at least LEAST (HOLDS) or less (not HOLDS): the
+   flow assumes each of these in a run of its own.  If it holds, the loops that have this limit end when
+   their counter has reached it; else they never take their edge STAY.  */
+struct px_assumption
 {
-  edge stay;
-  HOST_WIDE_INT start, more;
   tree limit;
+  HOST_WIDE_INT least;
+  bool holds;
+  std::vector<edge> stay;
 };
-/* True if PHI is the counter of such a loop, *X, which is left by OUT alone.  */
-bool px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x);
-px_sum px_limit_sum (tree limit, int slots);
-/* A as it is where E enters a block: with what the phis there, which A names, are then.  */
-px_sum px_sum_on_edge (const px_sum &a, edge e);
-/* True if all names of A are set where BB begins.  */
-bool px_sum_set_at (const px_sum_terms &a, basic_block bb);
+typedef std::vector<px_assumption> px_assumptions;
 
 /* plugin/bridge/ring-least.cc.  */
 /* A number as what mathematics says: the sum of names of SSA form, by their versions, times numbers, and of K.  */
@@ -87,21 +82,60 @@ struct px_affine
 px_affine px_affine_of (tree t, int slots);
 px_affine px_affine_sum (const px_affine &a, const px_affine &b,
 			 HOST_WIDE_INT times); /* A + TIMES * B */
-bool px_never_negative (const px_affine &d);   /* by the types of its names */
-/* What holds where E is taken: none of these is negative; one that is not known: something else.  */
+/* By the types of its names, or as counters that go up; and in BB, by conditions on the way there and facts.  */
+bool px_never_negative (const px_affine &d, int slots);
+px_affine px_affine_on_edge (const px_affine &a, edge e,
+			     int slots); /* with what the phis are that E leads to */
+bool px_not_negative (const px_affine &d, basic_block bb, int slots,
+		      const px_assumptions *given = NULL);
+/* What holds where E is taken: none of these is negative.  */
 std::vector<px_affine> px_held_on (edge e, int slots);
 /* True if A is never more than B where HELD is not negative.  */
 bool px_says_not_above (const px_affine &held, const px_affine &a, const px_affine &b);
 /* True if A is no less than one of OTHERS where HELD is not negative.  */
 bool px_no_less (const px_affine &held, const px_affine &a, const std::vector<px_affine> &others,
 		 int slots);
-/* Sets *LIMITS to what PHI, a counter that goes up by *STEP each turn (0: by what is no constant), is less than where
-   its loop takes another turn, and *EXITS to those edges that leave it as PHI has reached one of them.  False:
-   none.  */
-bool px_counter_limits (gphi *phi, int slots, std::vector<px_affine> *limits,
+/* Sets *LIMITS to what TIMES * PHI, a counter that goes up by *STEP each turn (0: by what is no constant), is less
+   than where its loop takes another turn, and *EXITS to those edges that leave it as that has reached one of them.
+   False: none.  */
+bool px_counter_limits (gphi *phi, HOST_WIDE_INT times, int slots, std::vector<px_affine> *limits,
 			std::vector<edge> *exits, HOST_WIDE_INT *step);
+/* The numbers, more than 1, that PHI is multiplied with in what its loop compares.  */
+std::set<HOST_WIDE_INT> px_counter_scales (gphi *phi, int slots);
 /* True if what PHI begins with is never more than one of LIMITS.  */
-bool px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits);
+bool px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits,
+		      const px_assumptions &given);
+
+/* plugin/bridge/ring-exit.cc.  */
+/* A loop that takes edge STAY while its counter, which starts with START and increases by one a turn, is
+   less than LIMIT + MORE.  */
+struct px_counted_exit
+{
+  edge stay;
+  HOST_WIDE_INT start, more;
+  tree limit;
+};
+/* True if PHI is the counter of such a loop, *X, which is left by OUT alone; and the same if it increases by *STEP.  */
+bool px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x);
+bool px_stepped_exit_of (gphi *phi, edge out, px_counted_exit *x, HOST_WIDE_INT *step);
+px_sum px_limit_sum (tree limit, int slots);
+px_assumption *px_assumed (px_assumptions &all,
+			   const px_counted_exit &x); /* NULL: of X's limit nothing is */
+bool px_assumed_not_negative (const px_assumptions &given, const px_affine &d, int slots);
+/* True if E is taken only where A is not so: by a condition that compares its limit with a constant.  */
+bool px_excluded (const px_assumption &a, edge e);
+/* True if GIVEN, of a branch that begins at START, contradict neither each other nor the limits' types nor facts.  */
+bool px_possible (const px_assumptions &given, basic_block start, int slots);
+/* The block that follows P, and that which it is in or after; NULL: several, or none.  */
+basic_block px_block_at (const px_point *p);
+basic_block px_block_before (const px_point *p);
+/* True if T, a limit of loop L, does not change from the end of block START, where the branch begins, on: it is set
+   before, or once after it.  */
+bool px_unchanged (tree t, basic_block start, loop_p l);
+/* A as it is where E enters a block: with what the phis there, which A names, are then.  */
+px_sum px_sum_on_edge (const px_sum &a, edge e);
+/* True if all names of A are set where BB begins.  */
+bool px_sum_set_at (const px_sum_terms &a, basic_block bb);
 
 /* plugin/bridge/ring-parts.cc.  */
 /* A part of a ring's numbers: FILL, a statement in a loop of the branch that fills, fills those that
@@ -140,6 +174,26 @@ void px_ring_problem (px_fn *f, px_ring *r, px_stmt *s, px_stmt *s2, const char 
 bool px_uses_ring_in (const px_stmt *s, const px_ring *ring);
 bool px_uses_ring (const px_seq *q, const px_ring *ring = NULL);
 bool px_left_in (const px_stmt *s); /* true if S may leave the loop around it */
+
+/* plugin/bridge/ring-total.cc.  */
+struct px_use_place /* FIRST to LAST, in one sequence, are a use */
+{
+  px_stmt *first, *last;
+};
+struct
+  px_branch_uses /* of a ring in BRANCH, which is WHOLE, a body of the split, or a role in it */
+{
+  px_seq *branch;
+  const px_seq *whole;
+  std::vector<px_use_place> uses;
+  std::function<int (gcond *)> known; /* what a condition is for all of its threads, or -1 */
+};
+/* True if BRANCHES use R, of which V are the accesses, equally often, as the flow of sums counts.  Where uses stand in
+   the same loops, infer/ring.cc finds that by itself, and this is false.  */
+bool px_same_total (const px_places *places, const px_ring *r, const px_accesses &v,
+		    const std::vector<px_branch_uses> &branches);
+/* TEXT, of why the slots of V are not known, with what may be missing.  */
+const char *px_with_hint (px_fn *f, const px_accesses &v, int slots, const char *text);
 
 /* plugin/bridge/ring-hold.cc.  */
 /* Returns true if drain W of a loop should leave its wgmma pending and release the slot of the

@@ -13,6 +13,7 @@
    Needs: SSA form, loops and dominators.  Leaves everything as it was.  */
 
 #include "plugin/bridge/ring-int.h"
+#include "plugin/front/front.h"
 
 enum
 {
@@ -88,7 +89,8 @@ one_of_conversions (tree t)
   return r;
 }
 
-static bool not_negative (const px_affine &d, basic_block bb, int slots, int depth);
+static bool not_negative (const px_affine &d, basic_block bb, int slots, int depth,
+			  const px_assumptions *given = NULL);
 
 static px_affine
 form_of (tree t, int slots, int depth)
@@ -130,20 +132,121 @@ px_affine_of (tree t, int slots)
   return form_of (t, slots, 0);
 }
 
+/* The name VERSION, TIMES times.  */
+static px_affine
+of_name (unsigned version, HOST_WIDE_INT times = 1)
+{
+  return { { { version, times } }, 0, true };
+}
+
+/* Sets *STEP to what T, a counter of a loop, is more each turn, if that is a constant.  */
+static bool
+counter_step (tree t, int slots, HOST_WIDE_INT *step)
+{
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
+  loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
+  if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
+    return false;
+  px_affine more
+    = px_affine_sum (px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots),
+		     of_name (SSA_NAME_VERSION (t)), -1);
+  *step = more.k;
+  return more.known && more.of.empty () && more.k > 0;
+}
+
+/* True if T is never negative: by its type, or as a counter that begins with what is not and goes up.  */
+static bool
+name_never_negative (tree t, int slots, int depth)
+{
+  HOST_WIDE_INT step;
+  if (TYPE_UNSIGNED (TREE_TYPE (t)))
+    return true;
+  if (!counter_step (t, slots, &step))
+    return false;
+  gphi *phi = as_a<gphi *> (SSA_NAME_DEF_STMT (t));
+  tree start = px_without_conversions (
+    PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (gimple_bb (phi)->loop_father)), PX_KEEP_ALL);
+  return px_start_p (start) ? tree_int_cst_sgn (start) >= 0
+			    : TREE_CODE (start) == SSA_NAME && depth < DEEPEST
+				&& name_never_negative (start, slots, depth + 1);
+}
+
+px_affine
+px_affine_on_edge (const px_affine &a, edge e, int slots)
+{
+  px_affine r = { {}, a.k, a.known };
+  for (auto &n : a.of)
+    {
+      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
+      px_affine there = phi && gimple_bb (phi) == e->dest
+			  ? px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, e), slots)
+			  : of_name (n.first);
+      r = px_affine_sum (r, there, n.second);
+    }
+  return r;
+}
+
 bool
-px_never_negative (const px_affine &d)
+px_never_negative (const px_affine &d, int slots)
 {
   bool ok = d.known && d.k >= 0;
   for (auto &n : d.of)
-    ok &= n.second > 0 && TYPE_UNSIGNED (TREE_TYPE (ssa_name (n.first)));
+    ok &= n.second > 0 && name_never_negative (ssa_name (n.first), slots, 0);
   return ok;
 }
 
 /* ---- what conditions say -------------------------------------------------- */
 
+/* One number in several forms: each is not negative if any other is.  None: nothing is known.  */
+typedef std::vector<px_affine> forms;
+
+/* Sets *OF and *BY to those of T = *OF / *BY, rounded down (*FLOOR) or to 0.  */
+static bool
+rounded_quotient (tree t, int slots, int depth, px_affine *of, HOST_WIDE_INT *by, bool *floor)
+{
+  t = px_without_conversions (t, PX_KEEP_ALL);
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!s || !is_gimple_assign (s) || !INTEGRAL_TYPE_P (TREE_TYPE (t))
+      || TYPE_PRECISION (TREE_TYPE (t)) < 32
+      || (gimple_assign_rhs_code (s) != TRUNC_DIV_EXPR && gimple_assign_rhs_code (s) != RSHIFT_EXPR)
+      || !px_start_p (gimple_assign_rhs2 (s)))
+    return false;
+  bool shift = gimple_assign_rhs_code (s) == RSHIFT_EXPR;
+  HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
+  if (k < 1 || k > (shift ? 10 : SMALL))
+    return false;
+  *of = form_of (gimple_assign_rhs1 (s), slots, depth);
+  *by = shift ? HOST_WIDE_INT_1 << k : k;
+  *floor = shift || TYPE_UNSIGNED (TREE_TYPE (t));
+  return of->known;
+}
+
+/* HELD, of which one name, a counter that goes up by a constant, is less than what is a constant more than that which
+   it begins with: what it is at most then, as it does not take all values.  */
+static px_affine
+in_steps (const px_affine &held, int slots)
+{
+  for (auto &n : held.of)
+    {
+      HOST_WIDE_INT step;
+      if (n.second != -1 || !counter_step (ssa_name (n.first), slots, &step))
+	continue;
+      gphi *phi = as_a<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
+      px_affine start
+	= px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi,
+					       loop_preheader_edge (gimple_bb (phi)->loop_father)),
+			slots),
+	far = px_affine_sum (px_affine_sum (held, of_name (n.first), 1), start, -1);
+      if (far.known && far.of.empty () && far.k >= 0)
+	return px_affine_sum (px_affine_sum (start, { {}, far.k / step * step, true }, 1),
+			      of_name (n.first), -1);
+    }
+  return not_known ();
+}
+
 /* Adds to ALL what is not negative if X CODE Y.  */
 static void
-add_held (tree_code code, tree x, tree y, int slots, std::vector<px_affine> *all, int depth)
+add_held (tree_code code, tree x, tree y, int slots, std::vector<forms> *all, int depth)
 {
   if (TREE_CODE_CLASS (code) != tcc_comparison)
     return;
@@ -167,7 +270,7 @@ add_held (tree_code code, tree x, tree y, int slots, std::vector<px_affine> *all
 	  add_held (code, b, build_zero_cst (TREE_TYPE (b)), slots, all, depth + 1);
 	}
       else
-	all->push_back (not_known ());
+	all->push_back ({});
       return;
     }
   if (code == GT_EXPR || code == GE_EXPR)
@@ -175,19 +278,38 @@ add_held (tree_code code, tree x, tree y, int slots, std::vector<px_affine> *all
       std::swap (x, y);
       code = swap_tree_comparison (code);
     }
-  px_affine held = not_known ();
+  forms held;
   if ((code == LT_EXPR || code == LE_EXPR) && INTEGRAL_TYPE_P (TREE_TYPE (x)))
     {
-      held = px_affine_sum (form_of (y, slots, depth), form_of (x, slots, depth), -1);
-      held.k -= code == LT_EXPR;
+      const px_affine a = form_of (x, slots, depth), b = form_of (y, slots, depth),
+		      one = { {}, 1, true };
+      const bool less = code == LT_EXPR;
+      auto add = [&held, slots] (const px_affine &form) {
+	if (form.known)
+	  held.push_back (form);
+      };
+      add (px_affine_sum (px_affine_sum (b, a, -1), one, less ? -1 : 0));
+      px_affine of;
+      HOST_WIDE_INT by;
+      bool floor;
+      /* Where OF / BY is at least LEAST, so is OF at least BY * LEAST, if what is rounded is not negative.  */
+      if (px_affine least = px_affine_sum (a, one, less);
+	  rounded_quotient (y, slots, depth, &of, &by, &floor)
+	  && (floor || px_never_negative (px_affine_sum (least, one, -1), slots)))
+	add (px_affine_sum (of, least, -by));
+      /* Where it is at most MOST, OF is less than BY * (MOST + 1).  */
+      if (px_affine most = px_affine_sum (b, one, less ? -1 : 0);
+	  rounded_quotient (x, slots, depth, &of, &by, &floor))
+	add (px_affine_sum (px_affine_sum ({ {}, by - 1, true }, most, by), of, -1));
     }
   all->push_back (held);
 }
 
-static std::vector<px_affine>
+/* What holds where E is taken: all of these.  */
+static std::vector<forms>
 held_on (edge e, int slots, int depth)
 {
-  std::vector<px_affine> all;
+  std::vector<forms> all;
   gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
   if (c && INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c)))
       && (e->flags & (EDGE_TRUE_VALUE | EDGE_FALSE_VALUE)))
@@ -200,10 +322,19 @@ held_on (edge e, int slots, int depth)
   return all;
 }
 
+static std::vector<px_affine>
+all_forms (const std::vector<forms> &held)
+{
+  std::vector<px_affine> all;
+  for (const forms &one : held)
+    all.insert (all.end (), one.begin (), one.end ());
+  return all;
+}
+
 std::vector<px_affine>
 px_held_on (edge e, int slots)
 {
-  return held_on (e, slots, 0);
+  return all_forms (held_on (e, slots, 0));
 }
 
 /* True if D is not negative where HELD is not.  */
@@ -253,7 +384,7 @@ lesser_of (tree t, int slots, px_affine *a, px_affine *b, int depth)
       edge e = way_to (phi, i);
       bool less = false;
       if (e && e->src == get_immediate_dominator (CDI_DOMINATORS, gimple_bb (phi)))
-	for (const px_affine &held : held_on (e, slots, depth))
+	for (const px_affine &held : all_forms (held_on (e, slots, depth)))
 	  less |= i ? px_says_not_above (held, *b, *a) : px_says_not_above (held, *a, *b);
       if (!less)
 	return false;
@@ -284,8 +415,9 @@ no_less (const px_affine &held, const px_affine &a, const std::vector<px_affine>
 	 int depth)
 {
   px_affine x, y;
+  const px_affine in = in_steps (held, slots);
   for (const px_affine &b : others)
-    if (px_says_not_above (held, b, a))
+    if (px_says_not_above (held, b, a) || px_says_not_above (in, b, a))
       return true;
   if (!held.known || depth > DEEPEST)
     return false;
@@ -302,23 +434,93 @@ px_no_less (const px_affine &held, const px_affine &a, const std::vector<px_affi
   return no_less (held, a, others, slots, 0);
 }
 
-/* True if D is never negative where BB begins.  */
-static bool
-not_negative (const px_affine &d, basic_block bb, int slots, int depth)
+/* What the facts of __where and px_assume in BB say.  */
+static std::vector<forms>
+facts_in (basic_block bb, int slots, int depth)
 {
-  if (px_never_negative (d))
+  std::vector<forms> all;
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+    {
+      px_fact_kind kind;
+      const px_noted *what;
+      tree c = px_fact_of (gsi_stmt (i), &kind, &what);
+      gimple *s
+	= c && kind != PX_MARK_CLAIM && TREE_CODE (c) == SSA_NAME ? SSA_NAME_DEF_STMT (c) : NULL;
+      if (!s)
+	continue;
+      if (is_gimple_assign (s) && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
+	  && TREE_CODE (TREE_TYPE (gimple_assign_rhs1 (s))) == BOOLEAN_TYPE)
+	c = gimple_assign_rhs1 (s);
+      add_held (NE_EXPR, c, build_zero_cst (TREE_TYPE (c)), slots, &all, depth);
+    }
+  return all;
+}
+
+/* True if D, of counters of one loop and what does not change in it, is never negative where that takes a turn: not in
+   the first, nor in one after another.  */
+static bool
+never_in_turn (const px_affine &d, int slots, int depth, const px_assumptions *given)
+{
+  loop_p l = NULL;
+  for (auto &n : d.of)
+    if (gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
+	phi && gimple_bb (phi)->loop_father->header == gimple_bb (phi)
+	&& gimple_phi_num_args (phi) == 2 && (!l || flow_bb_inside_loop_p (l, gimple_bb (phi))))
+      l = gimple_bb (phi)->loop_father;
+  if (!l || !l->num)
+    return false;
+  for (auto &n : d.of)
+    {
+      gimple *s = SSA_NAME_DEF_STMT (ssa_name (n.first));
+      if (gimple_bb (s) && flow_bb_inside_loop_p (l, gimple_bb (s))
+	  && (gimple_bb (s) != l->header || gimple_code (s) != GIMPLE_PHI))
+	return false;
+    }
+  for (edge e : { loop_preheader_edge (l), loop_latch_edge (l) })
+    if (!not_negative (px_affine_on_edge (d, e, slots), e->src, slots, depth + 2, given))
+      return false;
+  return true;
+}
+
+/* True if D is never negative where BB begins, or by what is GIVEN.  */
+static bool
+not_negative (const px_affine &d, basic_block bb, int slots, int depth, const px_assumptions *given)
+{
+  if (given ? px_assumed_not_negative (*given, d, slots) : px_never_negative (d, slots))
     return true;
   if (!d.known || d.of.empty () || depth > DEEPEST)
     return false;
+  const basic_block at = bb;
+  auto says = [&d, at, slots, depth, given] (const std::vector<forms> &all) {
+    for (const px_affine &held : all_forms (all))
+      {
+	if (no_less (held, d, { { {}, 0, true } }, slots, depth))
+	  return true;
+	/* D is so many times HELD and a rest of fewer names.  */
+	for (auto &n : held.of)
+	  if (auto own = d.of.find (n.first);
+	      own != d.of.end () && own->second / n.second > 0 && own->second % n.second == 0)
+	    if (px_affine rest = px_affine_sum (d, held, -(own->second / n.second));
+		rest.of.size () < d.of.size () && not_negative (rest, at, slots, depth + 1, given))
+	      return true;
+      }
+    return false;
+  };
   for (basic_block up; bb; bb = up)
     {
       up = get_immediate_dominator (CDI_DOMINATORS, bb);
-      if (up && single_pred_p (bb))
-	for (const px_affine &held : held_on (single_pred_edge (bb), slots, depth + 1))
-	  if (no_less (held, d, { { {}, 0, true } }, slots, depth))
-	    return true;
+      if (up
+	  && ((single_pred_p (bb) && says (held_on (single_pred_edge (bb), slots, depth + 1)))
+	      || says (facts_in (up, slots, depth + 1))))
+	return true;
     }
-  return false;
+  return never_in_turn (d, slots, depth, given);
+}
+
+bool
+px_not_negative (const px_affine &d, basic_block bb, int slots, const px_assumptions *given)
+{
+  return not_negative (d, bb, slots, 0, given);
 }
 
 /* ---- counters ------------------------------------------------------------- */
@@ -349,37 +551,51 @@ add_limits (const px_affine &a, loop_p l, int slots, std::vector<px_affine> *lim
   return true;
 }
 
+/* What is taken in a turn of L if OUT, where that is tested each turn, is not; NULL: OUT is no such way.  */
+static edge
+stays_by (loop_p l, edge out)
+{
+  return dominated_by_p (CDI_DOMINATORS, l->latch, out->src) && EDGE_COUNT (out->src->succs) == 2
+	   ? EDGE_SUCC (out->src, EDGE_SUCC (out->src, 0) == out)
+	   : NULL;
+}
+
 bool
-px_counter_limits (gphi *phi, int slots, std::vector<px_affine> *limits, std::vector<edge> *exits,
-		   HOST_WIDE_INT *step)
+px_counter_limits (gphi *phi, HOST_WIDE_INT times, int slots, std::vector<px_affine> *limits,
+		   std::vector<edge> *exits, HOST_WIDE_INT *step)
 {
   loop_p l = gimple_bb (phi)->loop_father;
   tree t = gimple_phi_result (phi);
+  const unsigned version = SSA_NAME_VERSION (t);
   if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
       || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
     return false;
-  const px_affine self = { { { SSA_NAME_VERSION (t), 1 } }, 0, true };
   const px_affine more
-    = px_affine_sum (px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots), self,
-		     -1);
-  if (!more.known || (more.of.empty () ? more.k < 1 : more.of.count (SSA_NAME_VERSION (t))))
+    = px_affine_sum (px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots),
+		     of_name (version), -1);
+  if (!more.known || (more.of.empty () ? more.k < 1 : more.of.count (version)))
     return false;
   *step = more.of.empty () ? more.k : 0;
   auto_vec<edge> all = get_loop_exit_edges (l);
   for (edge out : all)
     {
-      if (!dominated_by_p (CDI_DOMINATORS, l->latch, out->src) || EDGE_COUNT (out->src->succs) != 2)
-	continue;
+      edge stay = stays_by (l, out);
+      std::vector<forms> stays;
+      if (stay)
+	stays = held_on (stay, slots, 0);
       /* Left if one of these does not hold.  */
-      std::vector<px_affine> stays
-	= px_held_on (EDGE_SUCC (out->src, EDGE_SUCC (out->src, 0) == out), slots);
       bool own = !stays.empty ();
-      for (const px_affine &held : stays)
+      for (const forms &held : stays)
 	{
-	  px_affine limit = px_affine_sum (held, self, 1);
-	  limit.k++;
-	  own &= limit.known && !limit.of.count (SSA_NAME_VERSION (t))
-		 && add_limits (limit, l, slots, limits, 0);
+	  bool known = false;
+	  for (const px_affine &form : held)
+	    if (px_affine limit = px_affine_sum (form, of_name (version, times), 1);
+		!known && limit.known && !limit.of.count (version))
+	      {
+		limit.k++;
+		known = add_limits (limit, l, slots, limits, 0);
+	      }
+	  own &= known;
 	}
       if (own)
 	exits->push_back (out);
@@ -387,13 +603,31 @@ px_counter_limits (gphi *phi, int slots, std::vector<px_affine> *limits, std::ve
   return !limits->empty () && !exits->empty ();
 }
 
+std::set<HOST_WIDE_INT>
+px_counter_scales (gphi *phi, int slots)
+{
+  loop_p l = gimple_bb (phi)->loop_father;
+  std::set<HOST_WIDE_INT> times;
+  if (!l->num || gimple_bb (phi) != l->header)
+    return times;
+  auto_vec<edge> all = get_loop_exit_edges (l);
+  for (edge out : all)
+    if (edge stay = stays_by (l, out))
+      for (const px_affine &held : px_held_on (stay, slots))
+	if (auto n = held.of.find (SSA_NAME_VERSION (gimple_phi_result (phi)));
+	    n != held.of.end () && n->second < -1)
+	  times.insert (-n->second);
+  return times;
+}
+
 bool
-px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits)
+px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits,
+		 const px_assumptions &given)
 {
   edge in = loop_preheader_edge (gimple_bb (phi)->loop_father);
   px_affine start = px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, in), slots);
   for (const px_affine &limit : limits)
-    if (!not_negative (px_affine_sum (limit, start, -1), in->src, slots, 0))
+    if (!not_negative (px_affine_sum (limit, start, -1), in->src, slots, 0, &given))
       return false;
   return true;
 }

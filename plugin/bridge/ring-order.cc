@@ -14,132 +14,40 @@
    known there may be two for one sum, of which one goes.  */
 typedef std::set<std::pair<px_sum_terms, HOST_WIDE_INT>> facts;
 
-static int slots;
-
-/* ---- counters and their limits ------------------------------------------ */
-
-/* LIMIT, which does not change while the branch runs, is at least LEAST (HOLDS) or less (not HOLDS): the
-   flow assumes each of these in a run of its own.  If it holds, the loops that have this limit end when
-   their counter has reached it; else they never take their edge STAY.  */
-struct assumption
+/* What sums are modulo: the slots of a ring, or, where its uses are counted, COUNTED, which no count comes to.  */
+static struct
 {
-  tree limit;
-  HOST_WIDE_INT least;
-  bool holds;
-  std::vector<edge> stay;
+  int n, ring;
+} slots;
+
+enum
+{
+  COUNTED = INT_MAX
 };
-typedef std::vector<assumption> assumptions;
 
-/* px_counted_exit_of for a counter that goes up by *STEP.  */
 static bool
-stepped_exit_of (gphi *phi, edge out, px_counted_exit *x, HOST_WIDE_INT *step)
+counting ()
 {
-  loop_p l = gimple_bb (phi)->loop_father;
-  gcond *c = safe_dyn_cast<gcond *> (last_stmt (out->src));
-  tree type = TREE_TYPE (gimple_phi_result (phi));
-  HOST_WIDE_INT first, seen;
-  if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, out->src)
-      || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (type) || TYPE_PRECISION (type) < 32
-      || px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), step, PX_KEEP_ALL)
-	   != gimple_phi_result (phi)
-      || *step < 1)
-    return false;
-  tree from = px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &first,
-				    PX_KEEP_ALL);
-  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
-  tree_code stays = gimple_cond_code (c);
-  if (out->flags & EDGE_TRUE_VALUE)
-    stays = invert_tree_comparison (stays, false);
-  if (px_without_constants (a, &seen, PX_KEEP_ALL) != gimple_phi_result (phi))
-    {
-      std::swap (a, b);
-      stays = swap_tree_comparison (stays);
-    }
-  /* A signed counter that missed its limit would overflow.  */
-  bool is_signed = TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)) && TYPE_OVERFLOW_UNDEFINED (type);
-  if (!px_start_p (from) || px_without_constants (a, &seen, PX_KEEP_ALL) != gimple_phi_result (phi)
-      || !(stays == LT_EXPR
-	   || (is_signed && (stays == LE_EXPR || (stays == NE_EXPR && *step == 1))))
-      || !(is_signed || (seen == 0 && tree_to_shwi (from) + first >= 0)))
-    return false;
-  x->limit = is_signed ? px_without_constants (b, &x->more, PX_KEEP_ALL) : b;
-  x->more = (is_signed ? x->more : 0) - seen + (stays == LE_EXPR);
-  x->start = tree_to_shwi (from) + first;
-  x->stay = EDGE_SUCC (out->src, EDGE_SUCC (out->src, 0) == out);
-  return TREE_CODE (x->limit) == SSA_NAME;
+  return slots.n == COUNTED;
 }
 
-bool
-px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x)
+static px_sum
+form_sum (const px_affine &a)
 {
-  HOST_WIDE_INT step;
-  return stepped_exit_of (phi, out, x, &step) && step == 1;
+  px_sum s = a.known ? px_sum_constant (slots.n, a.k) : px_sum_unknown (slots.n);
+  for (auto &n : a.of)
+    px_sum_add (&s,
+		counting () ? px_sum_name (slots.n, n.first)
+			    : px_limit_sum (ssa_name (n.first), slots.n),
+		n.second);
+  return s;
 }
 
-static assumption *
-assumed (assumptions &all, const px_counted_exit &x)
+/* T, of which a count must be what mathematics says, an index only what it is modulo the slots.  */
+static px_sum
+exact_sum (tree t)
 {
-  for (assumption &a : all)
-    if (a.limit == x.limit && a.least == x.start - x.more)
-      return &a;
-  return NULL;
-}
-
-/* True if nothing that T is computed from wraps around, so that its sum is its value.  */
-static bool
-exact (tree t, int depth)
-{
-  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-  if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s))
-    return true;
-  if (depth > 20 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
-    return false;
-  tree from = TREE_TYPE (gimple_assign_rhs1 (s));
-  if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
-	? !INTEGRAL_TYPE_P (from) || !px_keeps_value (TREE_TYPE (t), from)
-	: !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))
-    return false;
-  for (unsigned i = 1; i < gimple_num_ops (s); i++)
-    if (!exact (gimple_op (s, i), depth + 1))
-      return false;
-  return true;
-}
-
-px_sum
-px_limit_sum (tree t, int ring_slots)
-{
-  return exact (t, 0) ? px_sum_of (t, ring_slots) : px_sum_name (ring_slots, SSA_NAME_VERSION (t));
-}
-
-/* ---- what sums become ----------------------------------------------------- */
-
-px_sum
-px_sum_on_edge (const px_sum &a, edge e)
-{
-  return px_sum_replace (a, [&a, e] (unsigned version) {
-    gimple *s = version ? SSA_NAME_DEF_STMT (ssa_name (version)) : NULL;
-    return s && gimple_code (s) == GIMPLE_PHI && gimple_bb (s) == e->dest
-	     ? px_sum_of (PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (s), e), a.slots)
-	     : px_sum_name (a.slots, version);
-  });
-}
-
-bool
-px_sum_set_at (const px_sum_terms &a, basic_block bb)
-{
-  if (!px_sum_known (a))
-    return false;
-  for (auto &n : a)
-    for (unsigned version : n.first)
-      {
-	gimple *s = SSA_NAME_DEF_STMT (ssa_name (version));
-	basic_block at = gimple_bb (s);
-	if (at
-	    && (at == bb ? gimple_code (s) != GIMPLE_PHI
-			 : !dominated_by_p (CDI_DOMINATORS, bb, at)))
-	  return false;
-      }
-  return true;
+  return counting () ? form_sum (px_affine_of (t, slots.ring)) : px_sum_of (t, slots.n);
 }
 
 /* ---- the flow ------------------------------------------------------------- */
@@ -163,15 +71,24 @@ struct least_of
 struct order_query
 {
   const px_point *start;
+  int step; /* 1, or -1: the slots are taken from the last to the first */
   std::vector<summed_use> uses;
   std::set<px_sum_terms>
     sums; /* that matter: of the indices, and of what their names are made of */
   facts first;
-  const px_ring_seek *seek; /* or NULL */
-  assumptions given;
+  const px_ring_seek *seek;  /* or NULL */
+  std::vector<px_sum> seeds; /* more sums that matter */
+  const px_point *end;	     /* where LAST is wanted, or NULL */
+  facts last;
+  px_assumptions given;
   std::set<edge> never; /* taken by the branch's threads */
-  unsigned names;	/* of SSA form: what is the least of several has a number from here on */
+  std::set<edge> dead;	/* not taken by what is GIVEN */
+  std::map<std::pair<edge, size_t>, bool>
+    zero;	  /* is this one of px_held_on, which is not negative there, 0 */
+  unsigned names; /* of SSA form: what is the least of several has a number from here on */
   std::vector<least_of> least;
+  std::set<std::pair<unsigned, HOST_WIDE_INT>>
+    scaled; /* counters of loops around uses, which compare so many times them */
 };
 
 enum
@@ -189,32 +106,6 @@ least_in (const order_query *q, unsigned version)
   return version >= q->names && version - q->names < q->least.size ()
 	   ? &q->least[version - q->names]
 	   : NULL;
-}
-
-static px_sum
-form_sum (const px_affine &a)
-{
-  px_sum s = px_sum_constant (slots, a.k);
-  for (auto &n : a.of)
-    px_sum_add (&s, px_limit_sum (ssa_name (n.first), slots), n.second);
-  return s;
-}
-
-/* True if D is not negative, by what is assumed of limits.  */
-static bool
-assumed_not_negative (const order_query *q, const px_affine &d)
-{
-  if (px_never_negative (d))
-    return true;
-  for (const assumption &known : q->given)
-    {
-      px_affine limit = px_affine_of (known.limit, slots);
-      limit.k -= known.least; /* not negative if it HOLDS */
-      px_affine least = known.holds ? limit : px_affine_sum ({ {}, -1, true }, limit, -1);
-      if (px_says_not_above (least, { {}, 0, true }, d))
-	return true;
-    }
-  return false;
 }
 
 /* Takes out of ALL each that is no less than another one that is left: MORE (A, OTHERS) says so.  */
@@ -243,13 +134,13 @@ least_sum (order_query *q, std::vector<px_affine> all)
   };
   for (const px_affine &a : all)
     if (!a.known)
-      return px_sum_unknown (slots);
+      return px_sum_unknown (slots.n);
   keep_least (&all, [q] (const px_affine &a, const std::vector<px_affine> &others) {
     bool more = false;
     for (const px_affine &b : others)
       {
 	px_affine d = px_affine_sum (a, b, -1);
-	more |= d.known && assumed_not_negative (q, d);
+	more |= d.known && px_assumed_not_negative (q->given, d, slots.ring);
       }
     return more;
   });
@@ -262,7 +153,7 @@ least_sum (order_query *q, std::vector<px_affine> all)
     {
       a = px_affine_sum (a, first, -1);
       if (!a.known || all.size () > MOST)
-	return px_sum_unknown (slots);
+	return px_sum_unknown (slots.n);
     }
   px_sum sum = form_sum (first);
   if (all.size () == 1)
@@ -279,24 +170,8 @@ least_sum (order_query *q, std::vector<px_affine> all)
     }
   if (i == q->least.size ())
     q->least.push_back ({ all, {} });
-  px_sum_add (&sum, px_sum_name (slots, q->names + i), 1);
+  px_sum_add (&sum, px_sum_name (slots.n, q->names + i), 1);
   return sum;
-}
-
-/* A as it is before E, with what the phis are where that leads to.  */
-static px_affine
-form_on_edge (const px_affine &a, edge e)
-{
-  px_affine r = { {}, a.k, true };
-  for (auto &n : a.of)
-    {
-      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
-      px_affine there = phi && gimple_bb (phi) == e->dest
-			  ? px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, e), slots)
-			  : px_affine{ { { n.first, 1 } }, 0, true };
-      r = px_affine_sum (r, there, n.second);
-    }
-  return r;
 }
 
 /* px_sum_on_edge, also of what is the least of several.  */
@@ -308,10 +183,20 @@ on_edge (order_query *q, const px_sum &a, edge e)
       {
 	std::vector<px_affine> all = least->all;
 	for (px_affine &x : all)
-	  x = form_on_edge (x, e);
+	  x = px_affine_on_edge (x, e, slots.ring);
+	if (e->src == e->dest->loop_father->latch)
+	  keep_least (&all, [q, e] (const px_affine &x, const std::vector<px_affine> &others) {
+	    bool more = false;
+	    for (const px_affine &y : others)
+	      more |= px_not_negative (px_affine_sum (x, y, -1), e->src, slots.ring, &q->given);
+	    return more;
+	  });
 	return least_sum (q, all);
       }
-    return px_sum_on_edge (px_sum_name (slots, version), e);
+    gphi *phi
+      = version && counting () ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version))) : NULL;
+    return phi && gimple_bb (phi) == e->dest ? exact_sum (PHI_ARG_DEF_FROM_EDGE (phi, e))
+					     : px_sum_on_edge (px_sum_name (slots.n, version), e);
   });
   return r;
 }
@@ -320,46 +205,73 @@ on_edge (order_query *q, const px_sum &a, edge e)
 static px_sum
 at_lesser (order_query *q, const px_sum &a, edge e)
 {
-  const std::vector<px_affine> held = px_held_on (e, slots);
+  const std::vector<px_affine> held = px_held_on (e, slots.ring);
   return px_sum_replace (a, [q, &held] (unsigned version) {
     const least_of *least = least_in (q, version);
     if (!least)
-      return px_sum_name (slots, version);
+      return px_sum_name (slots.n, version);
     std::vector<px_affine> all = least->all;
     keep_least (&all, [&held] (const px_affine &a, const std::vector<px_affine> &others) {
       bool more = false;
       for (const px_affine &h : held)
-	more |= px_no_less (h, a, others, slots);
+	more |= px_no_less (h, a, others, slots.ring);
       return more;
     });
-    return all.size () == least->all.size () || all.empty () ? px_sum_name (slots, version)
+    return all.size () == least->all.size () || all.empty () ? px_sum_name (slots.n, version)
 							     : least_sum (q, all);
   });
 }
 
-/* A with the least of VERSION, a counter, and the limits of its loop instead of that: it is the counter while the
-   loop is repeated.  */
+/* A with the least of TIMES * VERSION, a counter, and the limits of its loop instead of that: it is the counter while
+   the loop is repeated.  */
 static px_sum
-with_limit (order_query *q, const px_sum &a, unsigned version)
+with_limit (order_query *q, const px_sum &a, unsigned version, HOST_WIDE_INT times)
 {
   tree t = ssa_name (version);
   gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
   std::vector<px_affine> limits;
   std::vector<edge> exits;
   HOST_WIDE_INT step;
-  if (!phi || !px_counter_limits (phi, slots, &limits, &exits, &step))
+  if (!phi || !px_counter_limits (phi, times, slots.ring, &limits, &exits, &step))
     return a;
   if (limits.size () == 1 && limits[0].of.empty ())
     return a; /* a constant, which on_exit knows */
-  limits.push_back ({ { { version, 1 } }, 0, true });
+  limits.push_back ({ { { version, times } }, 0, true });
   px_sum least = least_sum (q, limits);
   for (auto &n : least.of)
     for (unsigned name : n.first)
       if (name >= q->names && least_in (q, name))
 	q->least[name - q->names].counters.insert (version);
-  return px_sum_replace (a, [&least, version] (unsigned of) {
-    return of == version ? least : px_sum_name (slots, of);
-  });
+  if (times == 1)
+    return px_sum_replace (a, [&least, version] (unsigned of) {
+      return of == version ? least : px_sum_name (slots.n, of);
+    });
+  px_sum r = a;
+  px_sum_add (&r, px_sum_name (slots.n, version), -times);
+  px_sum_add (&r, least, 1);
+  return r;
+}
+
+/* True if A has VERSION TIMES times, and no other product with it.  */
+static bool
+has_times (const order_query *q, const px_sum &a, unsigned version, HOST_WIDE_INT times)
+{
+  HOST_WIDE_INT seen = 0;
+  for (auto &n : a.of)
+    for (unsigned of : n.first)
+      if (const least_of *least = least_in (q, of))
+	{
+	  for (const px_affine &x : least->all)
+	    if (x.of.count (version))
+	      return false;
+	}
+      else if (of == version)
+	{
+	  if (n.first.size () > 1)
+	    return false;
+	  seen = n.second;
+	}
+  return (seen - times) % slots.n == 0;
 }
 
 /* ---- what sums become where loops end ----------------------------------- */
@@ -371,11 +283,17 @@ counter_on_exit (order_query *q, gphi *phi, edge e)
   std::vector<px_affine> limits;
   std::vector<edge> exits;
   HOST_WIDE_INT step;
-  if (!px_counter_limits (phi, slots, &limits, &exits, &step) || step != 1
+  if (!px_counter_limits (phi, 1, slots.ring, &limits, &exits, &step) || step != 1
       || std::find (exits.begin (), exits.end (), e) == exits.end ()
-      || !px_begins_below (phi, slots, limits))
-    return px_sum_name (slots, SSA_NAME_VERSION (gimple_phi_result (phi)));
+      || !px_begins_below (phi, slots.ring, limits, q->given))
+    return px_sum_name (slots.n, SSA_NAME_VERSION (gimple_phi_result (phi)));
   return least_sum (q, limits);
+}
+
+static px_sum
+limit_sum (tree limit)
+{
+  return counting () ? exact_sum (limit) : px_limit_sum (limit, slots.n);
 }
 
 /* A where E leaves loops, with what their counters are then: of a constant number of turns, or by
@@ -388,26 +306,26 @@ on_exit (order_query *q, const px_sum &a, edge e)
 		  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version)))
 		  : NULL;
     loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
-    px_sum name = px_sum_name (slots, version), step, value;
+    px_sum name = px_sum_name (slots.n, version), step, value;
     if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
       return name;
     if (single_exit (l) != e)
       return counter_on_exit (q, phi, e);
     tree turns = number_of_latch_executions (l);
-    step = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots);
+    step = exact_sum (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)));
     px_sum_add (&step, name, -1);
     if (turns && tree_fits_shwi_p (turns) && step.of.empty ())
       {
-	value = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), slots);
-	px_sum_add (&value, step, tree_to_shwi (turns) % slots);
+	value = exact_sum (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)));
+	px_sum_add (&value, step, tree_to_shwi (turns) % slots.n);
 	return value;
       }
     px_counted_exit x;
-    const assumption *known = px_counted_exit_of (phi, e, &x) ? assumed (q->given, x) : NULL;
+    const px_assumption *known = px_counted_exit_of (phi, e, &x) ? px_assumed (q->given, x) : NULL;
     if (!known)
       return counter_on_exit (q, phi, e);
-    value = known->holds ? px_limit_sum (x.limit, slots) : px_sum_constant (slots, x.start);
-    px_sum_add (&value, px_sum_constant (slots, known->holds ? x.more : 0), 1);
+    value = known->holds ? limit_sum (x.limit) : px_sum_constant (slots.n, x.start);
+    px_sum_add (&value, px_sum_constant (slots.n, known->holds ? x.more : 0), 1);
     return value;
   });
 }
@@ -465,8 +383,29 @@ more_sums (order_query *q, const px_sum &a, std::vector<px_sum> *todo, std::vect
       else if (version)
 	{
 	  name (ssa_name (version));
-	  later->push_back (with_limit (q, a, version));
+	  later->push_back (with_limit (q, a, version, 1));
 	}
+  for (auto &n : q->scaled)
+    if (has_times (q, a, n.first, n.second))
+      later->push_back (with_limit (q, a, n.first, n.second));
+}
+
+/* True if what is no counter is in A more often than a number of uses has it: by what each turn adds it comes to
+   that in sums that nobody needs.  */
+static bool
+grows (const order_query *q, const px_sum &a)
+{
+  enum
+  {
+    MOST = 4
+  };
+  for (auto &n : a.of)
+    if (counting () && MIN (n.second, slots.n - n.second) > MOST)
+      for (unsigned version : n.first)
+	if (!version || least_in (q, version)
+	    || gimple_code (SSA_NAME_DEF_STMT (ssa_name (version))) != GIMPLE_PHI)
+	  return true;
+  return false;
 }
 
 static void
@@ -478,24 +417,26 @@ find_sums (order_query *q)
     todo.push_back (u.at);
   if (q->seek)
     todo.push_back (q->seek->slot);
+  todo.insert (todo.end (), q->seeds.begin (), q->seeds.end ());
   while ((!todo.empty () || !later.empty ()) && q->sums.size () < MANY)
     {
       std::vector<px_sum> *from = todo.empty () ? &later : &todo;
       px_sum s = from->back ();
       from->pop_back ();
-      if (q->sums.insert (s.of).second)
+      if (!grows (q, s) && q->sums.insert (s.of).second)
 	more_sums (q, s, &todo, &later);
     }
 }
 
-/* True if a use whose index is A takes the next number, by facts *X.  Leaves those after the use.  */
+/* True if a use whose index is A takes the next number, by facts *X.  Leaves those after the use, of which that goes
+   up, or down, by one.  */
 static bool
-take (facts *x, const px_sum &a)
+take (const order_query &q, facts *x, const px_sum &a)
 {
-  bool next = x->count ({ a.of, px_sum_number (a) });
+  bool next = counting () || x->count ({ a.of, px_sum_number (a) });
   facts after;
   for (auto &f : *x)
-    after.insert ({ f.first, (f.second + 1) % slots });
+    after.insert ({ f.first, px_sum_number ({ slots.n, {}, f.second + q.step }) });
   *x = after;
   return next;
 }
@@ -505,32 +446,101 @@ take (facts *x, const px_sum &a)
 static px_sum
 at_one_value (const order_query *q, const px_sum &a, edge e)
 {
-  bool asks = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  bool asks = !counting () && safe_dyn_cast<gcond *> (last_stmt (e->src));
   return px_sum_replace (a, [q, e, asks] (unsigned version) {
     HOST_WIDE_INT v;
     return version && asks && !least_in (q, version)
-	       && px_one_value (ssa_name (version), slots, e, &v)
-	     ? px_sum_constant (slots, v)
-	     : px_sum_name (slots, version);
+	       && px_one_value (ssa_name (version), slots.n, e, &v)
+	     ? px_sum_constant (slots.n, v)
+	     : px_sum_name (slots.n, version);
   });
 }
 
-/* px_sum_set_at, also of what is the least of several.  */
-static bool
-set_at (const order_query *q, const px_sum_terms &a, basic_block bb)
+/* The edges that are never taken by what Q assumes.  */
+static void
+find_dead (function *fun, order_query *q)
 {
-  px_sum names = px_sum_constant (slots, 0);
+  basic_block bb;
+  edge e;
+  edge_iterator i;
+  q->dead.clear ();
+  q->zero.clear ();
+  if (!q->given.empty ())
+    FOR_EACH_BB_FN (bb, fun)
+      if (safe_dyn_cast<gcond *> (last_stmt (bb)))
+	FOR_EACH_EDGE (e, i, bb->succs)
+	  for (const px_affine &held : px_held_on (e, slots.ring))
+	    if (px_assumed_not_negative (q->given, px_affine_sum ({ {}, -1, true }, held, -1),
+					 slots.ring))
+	      q->dead.insert (e);
+}
+
+/* A where E is taken, without a name that is a sum of others there, as it is neither more nor less than that.  */
+static px_sum
+at_equal (order_query *q, const px_sum &a, edge e)
+{
+  const std::vector<px_affine> all = px_held_on (e, slots.ring);
+  for (size_t i = 0; i < all.size (); i++)
+    for (auto &n : all[i].of)
+      if (abs_hwi (n.second) == 1 && a.of.count ({ n.first }))
+	{
+	  auto known = q->zero.find ({ e, i });
+	  if (known == q->zero.end ())
+	    {
+	      px_affine less = px_affine_sum ({ {}, 0, true }, all[i], -1);
+	      bool zero = px_not_negative (less, e->src, slots.ring, &q->given);
+	      known = q->zero.insert ({ { e, i }, zero }).first;
+	    }
+	  if (!known->second)
+	    break;
+	  px_sum value = px_sum_name (slots.n, n.first);
+	  px_sum_add (&value, form_sum (all[i]), -n.second);
+	  const unsigned version = n.first;
+	  return px_sum_replace (a, [&value, version] (unsigned of) {
+	    return of == version ? value : px_sum_name (slots.n, of);
+	  });
+	}
+  return a;
+}
+
+/* The names in A, and in what of it is the least of several.  */
+static std::set<unsigned>
+names_in (const order_query *q, const px_sum_terms &a)
+{
+  std::set<unsigned> names;
   for (auto &n : a)
     for (unsigned version : n.first)
       if (const least_of *least = least_in (q, version))
 	{
 	  for (const px_affine &x : least->all)
 	    for (auto &m : x.of)
-	      names.of[{ m.first }] = 1;
+	      names.insert (m.first);
 	}
       else
-	names.of[{ version }] = 1;
+	names.insert (version);
+  return names;
+}
+
+/* px_sum_set_at, also of what is the least of several.  */
+static bool
+set_at (const order_query *q, const px_sum_terms &a, basic_block bb)
+{
+  px_sum names = px_sum_constant (slots.n, 0);
+  for (unsigned version : names_in (q, a))
+    names.of[{ version }] = 1;
   return px_sum_set_at (names.of, bb);
+}
+
+/* True if all threads of the block know A's names, set before BB begins, as the same numbers.  */
+static bool
+same_for_all (const order_query *q, const px_sum_terms &a, basic_block bb)
+{
+  if (!set_at (q, a, bb))
+    return false;
+  for (unsigned version : names_in (q, a))
+    if (!px_broader (px_race_persp_of (ssa_name (version)), { PX_BLOCK, 1 }))
+      return false;
+  return true;
 }
 
 /* What of X, which holds at the end of E's source, holds at the start of its destination; false: a use
@@ -541,9 +551,10 @@ cross (order_query &q, edge e, facts x, facts *to)
   bool ok = true;
   facts left = x;
   for (auto &f : left)
-    for (px_sum a : { on_exit (&q, { slots, f.first, f.second }, e),
-		      at_one_value (&q, { slots, f.first, f.second }, e),
-		      at_lesser (&q, { slots, f.first, f.second }, e) })
+    for (px_sum a : { on_exit (&q, { slots.n, f.first, f.second }, e),
+		      at_one_value (&q, { slots.n, f.first, f.second }, e),
+		      at_lesser (&q, { slots.n, f.first, f.second }, e),
+		      at_equal (&q, { slots.n, f.first, f.second }, e) })
       if (set_at (&q, a.of, e->dest))
 	x.insert ({ a.of, px_sum_number (a) });
   const std::vector<edge> &starts = q.start->edges;
@@ -556,25 +567,27 @@ cross (order_query &q, edge e, facts x, facts *to)
   for (const summed_use &u : q.uses)
     for (edge at : u.before->edges)
       if (at == e)
-	ok &= take (&x, on_edge (&q, u.at, e));
+	ok &= take (q, &x, on_edge (&q, u.at, e));
   to->clear ();
   for (auto &a : q.sums)
     {
-      px_sum there = on_edge (&q, { slots, a, 0 }, e);
       if (!set_at (&q, a, e->dest))
 	continue;
-      for (auto f = x.lower_bound ({ there.of, 0 }); f != x.end () && f->first == there.of; ++f)
-	to->insert ({ a, px_sum_number ({ slots, {}, f->second - there.k }) });
+      const px_sum same = on_edge (&q, { slots.n, a, 0 }, e);
+      for (const px_sum &there : { same, at_equal (&q, same, e) })
+	for (auto f = x.lower_bound ({ there.of, 0 }); f != x.end () && f->first == there.of; ++f)
+	  to->insert ({ a, px_sum_number ({ slots.n, {}, f->second - there.k }) });
     }
   return ok;
 }
 
-/* Facts *X at the start of BB become those at its end.  False: a use in BB takes another number.  */
+/* Facts *X at the start of BB become those at its end, or before UNTIL.  False: a use in BB takes another number.  */
 static bool
-pass (const order_query &q, basic_block bb, facts *x)
+pass (const order_query &q, basic_block bb, facts *x, const gimple *until = NULL)
 {
   bool ok = true;
-  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i) && gsi_stmt (i) != until;
+       gsi_next (&i))
     {
       if (q.start->stmt == gsi_stmt (i))
 	*x = q.first;
@@ -582,63 +595,53 @@ pass (const order_query &q, basic_block bb, facts *x)
 	*x = { { q.seek->slot.of, px_sum_number (q.seek->slot) } };
       for (const summed_use &u : q.uses)
 	if (u.before->stmt == gsi_stmt (i))
-	  ok &= take (x, u.at);
+	  ok &= take (q, x, u.at);
     }
   return ok;
-}
-
-/* True if E is taken only where A is not so: by a condition that compares its limit with a constant.  */
-static bool
-excluded (const assumption &a, edge e)
-{
-  gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
-  HOST_WIDE_INT more;
-  if (!c || TREE_CODE (gimple_cond_rhs (c)) != INTEGER_CST
-      || !tree_fits_shwi_p (gimple_cond_rhs (c))
-      || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (gimple_cond_lhs (c)))
-      || px_without_constants (gimple_cond_lhs (c), &more, PX_KEEP_ALL) != a.limit)
-    return false;
-  HOST_WIDE_INT with = tree_to_shwi (gimple_cond_rhs (c)) - more;
-  tree_code code = gimple_cond_code (c);
-  if (e->flags & EDGE_FALSE_VALUE)
-    code = invert_tree_comparison (code, false);
-  /* The limit is CODE WITH there.  */
-  switch (code)
-    {
-    case EQ_EXPR: return a.holds == (with < a.least);
-    case GT_EXPR: return !a.holds && with + 1 >= a.least;
-    case GE_EXPR: return !a.holds && with >= a.least;
-    case LT_EXPR: return a.holds && with <= a.least;
-    case LE_EXPR: return a.holds && with < a.least;
-    default: return false;
-    }
 }
 
 /* True if the threads of the branch never take E, or not by what is assumed.  */
 static bool
 never_taken (const order_query &q, edge e)
 {
-  if (q.never.count (e))
+  if (q.never.count (e) || q.dead.count (e))
     return true;
-  for (const assumption &a : q.given)
+  for (const px_assumption &a : q.given)
     if ((!a.holds && std::find (a.stay.begin (), a.stay.end (), e) != a.stay.end ())
-	|| excluded (a, e))
+	|| px_excluded (a, e))
       return true;
   return false;
 }
 
-/* True if the assumptions contradict neither each other nor the limits' types.  */
-static bool
-possible (const assumptions &given)
+/* What holds at Q's end, by AT, what holds where blocks begin, to its LAST.  */
+static void
+find_last (order_query &q, const std::map<basic_block, facts> &at)
 {
-  for (const assumption &a : given)
-    if (!a.holds && a.least <= 0 && TYPE_UNSIGNED (TREE_TYPE (a.limit)))
-      return false;
-  for (const assumption &a : given)
-    for (const assumption &b : given)
-      if (a.limit == b.limit && a.least >= b.least && a.holds && !b.holds)
-	return false;
-  return true;
+  q.last.clear ();
+  if (q.end->stmt)
+    {
+      auto p = at.find (gimple_bb (q.end->stmt));
+      if (p == at.end ())
+	return;
+      q.last = p->second;
+      pass (q, gimple_bb (q.end->stmt), &q.last, q.end->stmt);
+      return;
+    }
+  bool first = true;
+  for (edge e : q.end->edges)
+    {
+      auto p = at.find (e->src);
+      if (p == at.end () || never_taken (q, e))
+	continue;
+      facts x = p->second, there, both;
+      pass (q, e->src, &x);
+      cross (q, e, x, &there);
+      for (auto &f : there)
+	if (first || q.last.count (f))
+	  both.insert (f);
+      q.last = both;
+      first = false;
+    }
 }
 
 static bool
@@ -653,6 +656,7 @@ in_order (function *fun, order_query &q)
   XDELETEVEC (post);
   at[ENTRY_BLOCK_PTR_FOR_FN (fun)] = {};
   bool ok = true;
+  find_dead (fun, &q);
   /* What holds on the edges that are known; what no longer does goes.  Only the last round, in
      which nothing changes, judges.  */
   for (bool again = true; again;)
@@ -687,78 +691,99 @@ in_order (function *fun, order_query &q)
 	    }
 	}
     }
+  if (q.end)
+    find_last (q, at);
   return ok;
 }
 
-/* True if T, a limit of loop L, does not change from the end of block START, where the branch begins, on:
-   it is set before, or once after it.  */
-static bool
-unchanged (tree t, basic_block start, loop_p l)
+/* Adds to what Q assumes that LIMIT is at least LEAST, or else STAY is never taken.  */
+static void
+assume (order_query *q, tree limit, HOST_WIDE_INT least, edge stay)
 {
-  basic_block at = gimple_bb (SSA_NAME_DEF_STMT (t));
-  return !at || at == start || dominated_by_p (CDI_DOMINATORS, start, at)
-	 || (dominated_by_p (CDI_DOMINATORS, l->header, at)
-	     && at->loop_father == start->loop_father);
+  for (px_assumption &a : q->given)
+    if (a.limit == limit && a.least == least)
+      {
+	if (std::find (a.stay.begin (), a.stay.end (), stay) == a.stay.end ())
+	  a.stay.push_back (stay);
+	return;
+      }
+  if (q->given.size () < LIMITS)
+    q->given.push_back ({ limit, least, true, { stay } });
 }
 
-/* What follows P.  */
-static basic_block
-block_at (const px_point *p)
+/* The same for what must be so that L, left by OUT, takes a turn at all.  */
+static void
+assume_first (order_query *q, loop_p l, edge out, basic_block start)
 {
-  return p->stmt ? gimple_bb (p->stmt) : p->edges.empty () ? NULL : p->edges[0]->dest;
+  if (out->src->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, out->src))
+    return;
+  edge stay = EDGE_SUCC (out->src, EDGE_SUCC (out->src, 0) == out);
+  for (const px_affine &held : px_held_on (stay, slots.ring))
+    {
+      px_affine first = px_affine_on_edge (held, loop_preheader_edge (l), slots.ring);
+      if (!first.known || first.of.size () != 1 || first.of.begin ()->second != 1)
+	continue;
+      tree limit = ssa_name (first.of.begin ()->first);
+      if (px_unchanged (limit, start, l))
+	assume (q, limit, -first.k - 1, stay);
+    }
 }
 
 /* Limits of loops around uses.  */
 static void
 find_limits (order_query *q)
 {
-  basic_block start = q->start->stmt		     ? gimple_bb (q->start->stmt)
-		      : q->start->edges.size () == 1 ? q->start->edges[0]->src
-						     : NULL;
+  basic_block start = px_block_before (q->start);
   std::set<loop_p> seen;
   for (const summed_use &u : q->uses)
-    for (loop_p l = block_at (u.before) ? block_at (u.before)->loop_father : NULL; l && l->num;
-	 l = loop_outer (l))
+    for (loop_p l = px_block_at (u.before) ? px_block_at (u.before)->loop_father : NULL;
+	 l && l->num; l = loop_outer (l))
       {
 	edge out = seen.insert (l).second ? single_exit (l) : NULL;
+	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
+	  for (HOST_WIDE_INT times : px_counter_scales (i.phi (), slots.ring))
+	    q->scaled.insert ({ SSA_NAME_VERSION (gimple_phi_result (i.phi ())), times });
 	px_counted_exit x;
 	HOST_WIDE_INT step;
 	if (!out || !start)
 	  continue;
 	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
-	  {
-	    if (!stepped_exit_of (i.phi (), out, &x, &step) || !unchanged (x.limit, start, l))
-	      continue;
-	    assumption *a = assumed (q->given, x);
-	    if (a)
-	      a->stay.push_back (x.stay);
-	    else if (q->given.size () < LIMITS)
-	      q->given.push_back ({ x.limit, x.start - x.more, true, { x.stay } });
-	  }
+	  if (px_stepped_exit_of (i.phi (), out, &x, &step) && px_unchanged (x.limit, start, l))
+	    assume (q, x.limit, x.start - x.more, x.stay);
+	assume_first (q, l, out, start);
       }
 }
 
-bool
-px_ring_in_order (function *fun, int ring_slots, const px_point *start,
-		  const std::vector<px_ring_use> &uses, const std::function<int (gcond *)> &known,
-		  const px_ring_seek *seek, int *from)
+static order_query
+query_of (function *fun, const px_point *start, int step, const std::function<int (gcond *)> &known)
 {
-  slots = ring_slots;
-  order_query q = { start, {}, {}, {}, seek, {}, {}, num_ssa_names, {} };
+  order_query q
+    = { start, step, {}, {}, {}, NULL, {}, NULL, {}, {}, {}, {}, {}, num_ssa_names, {}, {} };
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     if (gcond *c = safe_dyn_cast<gcond *> (last_stmt (bb)))
       if (int is = known (c); is >= 0)
 	q.never.insert (EDGE_SUCC (bb, !(EDGE_SUCC (bb, 0)->flags & EDGE_TRUE_VALUE) == !is));
+  return q;
+}
+
+bool
+px_ring_in_order (function *fun, int ring_slots, int step, const px_point *start,
+		  const std::vector<px_ring_use> &uses, const std::function<int (gcond *)> &known,
+		  const px_ring_seek *seek, int *from)
+{
+  slots = { ring_slots, ring_slots };
+  order_query q = query_of (fun, start, step, known);
+  q.seek = seek;
   for (const px_ring_use &u : uses)
     {
-      if (slots > 1 && (!u.index || !px_in_slots (u.index, slots, block_at (u.before))))
+      if (slots.n > 1 && (!u.index || !px_in_slots (u.index, slots.n, px_block_at (u.before))))
 	return false;
       q.uses.push_back (
-	{ slots > 1 ? px_sum_of (u.index, slots) : px_sum_constant (slots, 0), u.before });
+	{ slots.n > 1 ? px_sum_of (u.index, slots.n) : px_sum_constant (slots.n, 0), u.before });
     }
   find_limits (&q);
-  for (*from = 0; *from < slots; ++*from)
+  for (*from = 0; *from < slots.n; ++*from)
     {
       bool ok = true;
       q.first = { { {}, *from } };
@@ -766,7 +791,7 @@ px_ring_in_order (function *fun, int ring_slots, const px_point *start,
 	{
 	  for (size_t i = 0; i < q.given.size (); i++)
 	    q.given[i].holds = !(ways >> i & 1);
-	  if (!possible (q.given))
+	  if (!px_possible (q.given, px_block_at (q.start), slots.ring))
 	    continue;
 	  find_sums (&q);
 	  ok = in_order (fun, q);
@@ -775,4 +800,101 @@ px_ring_in_order (function *fun, int ring_slots, const px_point *start,
 	return true;
     }
   return false;
+}
+
+/* What counts how often B does what it does.  */
+static order_query
+count_query (function *fun, const px_counted_branch &b)
+{
+  order_query q = query_of (fun, b.start, 1, b.known);
+  q.end = b.end;
+  q.first = { { {}, 0 } };
+  for (const px_ring_use &u : b.uses)
+    {
+      q.uses.push_back ({ px_sum_unknown (slots.n), u.before });
+      if (u.index)
+	q.seeds.push_back (exact_sum (u.index));
+      for (loop_p l = px_block_at (u.before) ? px_block_at (u.before)->loop_father : NULL;
+	   l && l->num; l = loop_outer (l))
+	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
+	  if (tree t = gimple_phi_result (i.phi ()); INTEGRAL_TYPE_P (TREE_TYPE (t)))
+	    {
+	      px_sum down = px_sum_name (slots.n, SSA_NAME_VERSION (t)), up = down;
+	      if (gimple_phi_num_args (i.phi ()) == 2)
+		down = exact_sum (PHI_ARG_DEF_FROM_EDGE (i.phi (), loop_preheader_edge (l)));
+	      px_sum_add (&down, up, -1);
+	      q.seeds.insert (q.seeds.end (), { up, down });
+	      std::set<HOST_WIDE_INT> scales = px_counter_scales (i.phi (), slots.ring);
+	      scales.insert (1);
+	      for (HOST_WIDE_INT times : scales)
+		{
+		  std::vector<px_affine> limits;
+		  std::vector<edge> exits;
+		  HOST_WIDE_INT step;
+		  px_counter_limits (i.phi (), times, slots.ring, &limits, &exits, &step);
+		  for (const px_affine &limit : limits)
+		    q.seeds.push_back (form_sum (limit));
+		}
+	    }
+    }
+  find_limits (&q);
+  return q;
+}
+
+bool
+px_ring_same_total (function *fun, int ring_slots, const std::vector<px_counted_branch> &branches)
+{
+  slots = { COUNTED, ring_slots };
+  std::vector<order_query> all;
+  px_assumptions given;
+  for (const px_counted_branch &b : branches)
+    {
+      all.push_back (count_query (fun, b));
+      for (const px_assumption &a : all.back ().given)
+	{
+	  auto same = std::find_if (given.begin (), given.end (), [&a] (const px_assumption &x) {
+	    return x.limit == a.limit && x.least == a.least;
+	  });
+	  if (same != given.end ())
+	    same->stay.insert (same->stay.end (), a.stay.begin (), a.stay.end ());
+	  else
+	    given.push_back (a);
+	}
+    }
+  if (given.size () > 2 * LIMITS)
+    return false;
+  for (unsigned ways = 0; ways < 1u << given.size (); ways++)
+    {
+      facts same; /* at the ends of all branches so far */
+      std::vector<least_of> least;
+      bool may = false;
+      for (order_query &q : all)
+	{
+	  q.given = given;
+	  for (size_t i = 0; i < given.size (); i++)
+	    q.given[i].holds = !(ways >> i & 1);
+	  may |= px_possible (q.given, px_block_at (q.start), slots.ring);
+	}
+      if (!may)
+	continue;
+      for (size_t b = 0; b < all.size (); b++)
+	{
+	  order_query &q = all[b];
+	  basic_block start = px_block_before (q.start);
+	  if (!start)
+	    return false;
+	  q.least = least;
+	  find_sums (&q);
+	  in_order (fun, q);
+	  least = q.least;
+	  facts here;
+	  for (auto &f : q.last)
+	    if (same_for_all (&q, f.first, start) && (!b || same.count (f)))
+	      here.insert (f);
+	  same = here;
+	  if (same.empty ())
+	    return false;
+	}
+    }
+  return true;
 }

@@ -187,10 +187,12 @@ sum_of (tree t, int slots, int depth)
     case BIT_AND_EXPR:
       return k > 0 && !(k & (k + 1)) && (k + 1) % slots == 0 ? sum_of (a, slots, depth + 1) : r;
     case BIT_XOR_EXPR:
-      if (slots != 2 || k != 1)
+    case BIT_NOT_EXPR:
+      /* All of the last bits change: -1 less it, where the slots are a power of 2.  */
+      if ((slots & (slots - 1)) || (b && k != slots - 1))
 	return r;
-      v = sum_of (a, slots, depth + 1);
-      add_number (&v, 1);
+      v = px_sum_constant (slots, -1);
+      px_sum_add (&v, sum_of (a, slots, depth + 1), -1);
       return v;
     default: return r;
     }

@@ -97,9 +97,9 @@ add_result (const values_query *q, value_set *to, tree_code code, tree type, tre
 	return;
       break;
     case BIT_XOR_EXPR:
-      if (q->slots != 2 || k != 1)
+      if ((q->slots & (q->slots - 1)) || k != q->slots - 1)
 	return;
-      sum += 1;
+      sum = -1 - sum;
       break;
     default:
       if (!converts)

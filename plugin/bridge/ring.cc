@@ -367,11 +367,11 @@ enum lift
   ANY_IF
 };
 
-/* Accesses V of RING in BRANCH, or a role in one, of SPLIT to USES, if they take its slots in turn, from
-   that of SEEK on where it is not NULL.  */
+/* Accesses V of RING in BRANCH, or a role in one, of SPLIT to USES, if they take its slots in turn, each STEP (1 or -1)
+   after the one before, from that of SEEK on where it is not NULL.  */
 static bool
 add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesses &v,
-	      const px_stmt *split, px_seq *branch, lift lift, const px_ring_seek *seek,
+	      const px_stmt *split, px_seq *branch, lift lift, int step, const px_ring_seek *seek,
 	      std::vector<use> *uses)
 {
   std::vector<tree> index;
@@ -439,8 +439,8 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
   auto known = [f, branch] (gcond *c) {
     return true_in (f, branch, c);
   };
-  if (!px_ring_in_order (cfun, ring->slots, &places->before.find (whole->st[0])->second, order,
-			 known, seek, &from))
+  if (!px_ring_in_order (cfun, ring->slots, step, &places->before.find (whole->st[0])->second,
+			 order, known, seek, &from))
     return false;
   for (use &u : *uses)
     {
@@ -458,10 +458,10 @@ add_turns (px_fn *f, px_places *places, px_ring *ring, const px_accesses &v, con
   std::vector<px_ring_part> parts;
   px_seq *fills;
   if (!px_ring_parts_of (places, ring, v, branches, &fills, &parts)
-      || !add_in_order (f, places, ring, v, split, fills, NO_IF, NULL, &(*uses)[fills]))
+      || !add_in_order (f, places, ring, v, split, fills, NO_IF, 1, NULL, &(*uses)[fills]))
     return false;
   for (px_ring_part &p : parts)
-    if (!add_in_order (f, places, ring, v, split, p.drains, NO_IF, &p.seek, &(*uses)[p.drains]))
+    if (!add_in_order (f, places, ring, v, split, p.drains, NO_IF, 1, &p.seek, &(*uses)[p.drains]))
       return false;
   px_ring **others = px_ring_in_parts (f, ring, parts.size ());
   for (size_t i = 0; i < parts.size (); i++)
@@ -698,6 +698,29 @@ one_way (px_fn *f, px_ring *ring, const px_accesses &v)
   return true;
 }
 
+/* Whether the branches of ORDER use R, of which V are the accesses, equally often (px_same_total).  */
+static bool
+same_total (px_fn *f, const px_places *places, px_ring *r, const px_accesses &v,
+	    const std::vector<px_seq *> &order, const std::map<px_seq *, std::vector<use>> &uses)
+{
+  std::vector<px_branch_uses> all;
+  const px_stmt *split = split_of (v);
+  for (px_seq *b : order)
+    {
+      px_branch_uses mine = { b, NULL, {}, [f, b] (gcond *c) {
+			       return true_in (f, b, c);
+			     } };
+      if (auto of = uses.find (b); of != uses.end ())
+	for (const use &u : of->second)
+	  if (u.ring == r)
+	    mine.uses.push_back ({ u.first, u.last });
+      mine.whole = split && !mine.uses.empty () ? px_branch_of (split, b->st[0]) : NULL;
+      if (mine.whole)
+	all.push_back (mine);
+    }
+  return px_same_total (places, r, v, all);
+}
+
 /* ---- roles ------------------------------------------------------------ */
 
 bool
@@ -781,18 +804,25 @@ px_find_rings (px_fn *f, px_places *places)
 	several |= several_a_turn (b.second, r) || one_in_other (b.second, r);
       if ((text || several) && !refused)
 	{
-	  bool all = true;
-	  for (px_seq *b : order)
-	    {
-	      bool one = false;
-	      for (lift how : { NO_IF, IF_IN_NAME, ANY_IF })
-		if (!one && (how == NO_IF || r->nobj))
+	  bool all = false;
+	  for (int step : { 1, -1 })
+	    if (!all)
+	      {
+		all = true;
+		for (px_seq *b : order)
 		  {
-		    in_turn.erase (b);
-		    one = add_in_order (f, places, r, v, split, b, how, NULL, &in_turn[b]);
+		    bool one = false;
+		    for (lift how : { NO_IF, IF_IN_NAME, ANY_IF })
+		      if (!one && all && (how == NO_IF || r->nobj))
+			{
+			  in_turn.erase (b);
+			  one = add_in_order (f, places, r, v, split, b, how, step, NULL,
+					      &in_turn[b]);
+			}
+		    all &= one;
 		  }
-	      all &= one;
-	    }
+		r->down = all && step < 0;
+	      }
 	  if (!all)
 	    {
 	      in_turn.clear ();
@@ -806,7 +836,7 @@ px_find_rings (px_fn *f, px_places *places)
 	}
       if (text)
 	{
-	  px_ring_problem (f, r, where, NULL, text);
+	  px_ring_problem (f, r, where, NULL, px_with_hint (f, v, r->slots, text));
 	  return false;
 	}
       for (auto &b : mine)
@@ -846,6 +876,13 @@ px_find_rings (px_fn *f, px_places *places)
 	      "only one of two uses is under a condition, or they are under different ones");
 	    return false;
 	  }
+      }
+  for (auto &x : first)
+    if (x.first->nobj && !x.first->parts)
+      {
+	px_accesses v;
+	collect (f->body, x.first->obj[0], &v);
+	x.first->level = same_total (f, places, x.first, v, order, uses);
       }
   std::set<std::pair<px_ring *, px_ring *>> pairs;
   for (auto &x : first)

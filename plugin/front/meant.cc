@@ -380,6 +380,14 @@ meant_view (const std::string &name, location_t loc, px_instead *what)
 	    = j == std::string::npos ? j : inside.find_first_not_of (" \t\n", j + name.size ());
 	  if (after == std::string::npos || inside[after] != '=')
 	    continue;
+	  /* It has no level, and so no body.  */
+	  if (strcmp (k, "__async") && inside.find (',') > j)
+	    {
+	      what->text = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (k));
+	      what->at = px_location_in (place_of (loc), line, i + 1);
+	      what->refuse = true;
+	      return true;
+	    }
 	  /* What follows may stand in the next line that is not empty.  */
 	  int last = line + std::count (text.begin (), text.end (), '\n');
 	  size_t next = text.find_first_not_of (" \t\n", close + 1);

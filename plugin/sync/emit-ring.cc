@@ -299,7 +299,7 @@ px_emit_own_slots (px_emitter *em)
       const px_acc *a = em->f->acc[i];
       const px_ring *of = a->ringop ? a->ringop->ring : NULL;
       const px_ring_sync *r = of ? px_ring_sync_of (em->f, of->with ? of->with : of) : NULL;
-      if (!r || r->named || r->ring->slots != of->slots)
+      if (!r || r->named || r->ring->slots != of->slots || of->down)
 	continue;
       bool fills = a->ringop->kind == PX_FILL;
       int fill = fills ? px_ring_fill_of (r, a->op) : -1;

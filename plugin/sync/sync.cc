@@ -200,6 +200,39 @@ infer (function *fun, bool ok)
     px_emit (fun, f, px_now->places);
 }
 
+/* What is wrong with FUN, whose control flow has no structure, and *AT, where: a way into a loop that is not its
+   beginning.  */
+static std::string
+way_into_loop (function *fun, location_t *at)
+{
+  basic_block bb;
+  edge e, way = NULL;
+  edge_iterator i;
+  mark_irreducible_loops ();
+  FOR_EACH_BB_FN (bb, fun)
+    FOR_EACH_EDGE (e, i, bb->preds)
+      if (bb->flags & BB_IRREDUCIBLE_LOOP && !(e->flags & EDGE_IRREDUCIBLE_LOOP)
+	  && !(way && safe_dyn_cast<gswitch *> (last_stmt (way->src))))
+	way = e;
+  if (!way)
+    return "its control flow has no structure";
+  gimple *last = last_stmt (way->src);
+  bool chooses = safe_dyn_cast<gswitch *> (last);
+  std::string label;
+  for (gimple_stmt_iterator g = gsi_start_bb (way->dest); !gsi_end_p (g); gsi_next (&g))
+    if (glabel *l = dyn_cast<glabel *> (gsi_stmt (g)); l && DECL_NAME (gimple_label_label (l)))
+      label = std::string (" at ") + open_quote
+	      + IDENTIFIER_POINTER (DECL_NAME (gimple_label_label (l))) + close_quote;
+  location_t loc = way->goto_locus != UNKNOWN_LOCATION ? way->goto_locus
+		   : last			       ? gimple_location (last)
+						       : UNKNOWN_LOCATION;
+  if (LOCATION_LOCUS (loc) != UNKNOWN_LOCATION)
+    *at = loc;
+  return std::string ("its control flow has no structure, as ")
+	 + (chooses ? "a label of a switch" : "a goto") + " leads into the middle of a loop"
+	 + label;
+}
+
 static unsigned
 synchronise (function *fun)
 {
@@ -210,8 +243,11 @@ synchronise (function *fun)
   bool ok = build (fun);
   scev_finalize ();
   if (px_unstructured_p ())
-    px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl,
-	      "its control flow has no structure");
+    {
+      location_t at = DECL_SOURCE_LOCATION (fun->decl);
+      std::string text = way_into_loop (fun, &at);
+      px_error (at, PX_D_SYNC_OTHER, fun->decl, text.c_str ());
+    }
   else
     infer (fun, ok);
   loop_optimizer_finalize ();

@@ -76,3 +76,47 @@ KERNEL (sometimes, SOMETIMES (FILL_1), SOMETIMES (USE_1)) /* { dg-error "PX707" 
 KERNEL (whole, WHOLE (1023, size_t, FILL_1), WHOLE (1023, size_t, USE_1))
 KERNEL (whole_more, WHOLE (1026, size_t, FILL_1), WHOLE (1026, size_t, USE_1)) /* { dg-error "PX707" } */
 KERNEL (whole_narrow, WHOLE (63, unsigned, FILL_1), WHOLE (63, unsigned, USE_1)) /* { dg-error "PX707" } */
+/* Of a size that may be 0 or negative, changes, or is not that of all places.  */
+#define SIZED(step, size, at) \
+  for (int c = 0; c < n; c += step) for (int j = c; j < MIN (c + size, n); j++) at (j);
+#define POSITIVE px_assume (tiles >= 1 && each >= 1);
+KERNEL (any_size, SIZED (tiles, tiles, FILL_1), SIZED (tiles, tiles, USE_1)) /* { dg-error {say so: px_assume \(tiles > 0\) .PX707} } */
+KERNEL (other_size, POSITIVE SIZED (tiles, each, FILL_1), POSITIVE SIZED (tiles, each, USE_1)) /* { dg-error "PX707" } */
+KERNEL (size_more, POSITIVE SIZED (tiles, tiles + 1, FILL_1), POSITIVE SIZED (tiles, tiles + 1, USE_1)) /* { dg-error "PX707" } */
+KERNEL (size_less, POSITIVE SIZED (tiles + 1, tiles, FILL_1), POSITIVE SIZED (tiles + 1, tiles, USE_1)) /* { dg-error "PX707" } */
+KERNEL (negative, px_assume (tiles < 0); SIZED (- tiles, tiles, FILL_1), px_assume (tiles < 0); SIZED (- tiles, tiles, USE_1)) /* { dg-error "PX707" } */
+#define GROWS(at) POSITIVE { int z = tiles; for (int c = 0; c < n; c += z) { for (int j = c; j < MIN (c + z, n); j++) at (j); z++; } }
+KERNEL (grows, GROWS (FILL_1), GROWS (USE_1)) /* { dg-error "PX707" } */
+/* The guard is of another number, or says too little.  */
+KERNEL (guarded, if (each > 0) SIZED (tiles, tiles, FILL_1), if (each > 0) SIZED (tiles, tiles, USE_1)) /* { dg-error "PX707" } */
+KERNEL (guarded_less, if (tiles > -2) SIZED (tiles, tiles, FILL_1), if (tiles > -2) SIZED (tiles, tiles, USE_1)) /* { dg-error "PX707" } */
+/* What is known holds in one turn only.  */
+#define LATER(at) \
+  for (int c = 0; c < n; c += tiles) { if (tiles < 1) continue; for (int j = c; j < MIN (c + tiles - 1, n); j++) at (j); }
+KERNEL (later_known, LATER (FILL_1), LATER (USE_1)) /* { dg-error "PX707" } */
+/* Numbers of chunks: one too few or too many, of another size, from another number on.  Behind, number n is the next
+   one only if all were used.  */
+#define NUMBERED(first, chunks, size, step, at) \
+  for (int k = first; k < chunks; k++) for (int j = step * k; j < MIN (step * k + size, n); j++) at (j); \
+  if (n > 0) at (n);
+KERNEL (too_few, NUMBERED (0, (n + 2) / 4, 4, 4, FILL_1), NUMBERED (0, (n + 2) / 4, 4, 4, USE_1)) /* { dg-error "PX707" } */
+KERNEL (whole_only, NUMBERED (0, n / 4, 4, 4, FILL_1), NUMBERED (0, n / 4, 4, 4, USE_1)) /* { dg-error "PX707" } */
+KERNEL (numbered_size, NUMBERED (0, (n + 3) / 4, 3, 4, FILL_1), NUMBERED (0, (n + 3) / 4, 3, 4, USE_1)) /* { dg-error "PX707" } */
+KERNEL (numbered_step, NUMBERED (0, (n + 3) / 4, 5, 5, FILL_1), NUMBERED (0, (n + 3) / 4, 4, 5, USE_1)) /* { dg-error "PX707" } */
+KERNEL (numbered_first, NUMBERED (1, (n + 3) / 4, 4, 4, FILL_1), NUMBERED (1, (n + 3) / 4, 4, 4, USE_1)) /* { dg-error "PX707" } */
+KERNEL (numbered_other, NUMBERED (0, (tiles + 3) / 4, 4, 4, FILL_1), NUMBERED (0, (tiles + 3) / 4, 4, 4, USE_1)) /* { dg-error "PX707" } */
+/* Rounded to 0, -1 is 0.  */
+#define BELOW_0(at) for (int k = -1; k < (n + 3) / 4; k++) for (int j = 4 * k + 4; j < MIN (4 * k + 8, n); j++) at (j); if (n > 0) at (n);
+KERNEL (below_0, BELOW_0 (FILL_1), BELOW_0 (USE_1)) /* { dg-error "PX707" } */
+/* Three deep: the inner chunks do not end where the outer ones do.  */
+#define THREE(outer, inner, size, first, at) \
+  CHUNKS (outer) for (int d = c + first; d < c + outer && d < n; d += inner) for (int j = d; j < d + size && j < n; j++) at (j);
+KERNEL (three_odd, THREE (8, 3, 3, 0, FILL_1), THREE (8, 3, 3, 0, USE_1)) /* { dg-error "PX707" } */
+KERNEL (three_more, THREE (8, 4, 5, 0, FILL_1), THREE (8, 4, 5, 0, USE_1)) /* { dg-error "PX707" } */
+KERNEL (three_first, THREE (8, 4, 4, 1, FILL_1), THREE (8, 4, 4, 1, USE_1)) /* { dg-error "PX707" } */
+/* A limit that is set in the loop.  */
+#define SET(change, at) { int e = n; for (int c = 0; c < e; c += 4) { for (int j = c; j < MIN (c + 4, e); j++) at (j); change; } if (e > 0) at (e); }
+KERNEL (set, SET (e = tiles, FILL_1), SET (e = tiles, USE_1)) /* { dg-error "PX707" } */
+KERNEL (set_less, SET (e--, FILL_1), SET (e--, USE_1)) /* { dg-error "PX707" } */
+#define SET_INNER(at) { int e = n; CHUNKS (4) { for (int j = c; j < MIN (c + 4, e); j++) { at (j); e = tiles; } } }
+KERNEL (set_inner, SET_INNER (FILL_1), SET_INNER (USE_1)) /* { dg-error "PX707" } */

@@ -53,16 +53,43 @@ KERNEL (sizes, UNSIGNED (size_t, 16, FILL_1), UNSIGNED (size_t, 16, USE_1))
   for (type c = 0; c < e; c += 4) { type m = MIN (4, e - c); for (type j = 0; j < m; j++) at (c + j); }
 KERNEL (words_rest, UNSIGNED_REST (unsigned, FILL_1), UNSIGNED_REST (unsigned, USE_1))
 KERNEL (sizes_rest, UNSIGNED_REST (size_t, FILL_1), UNSIGNED_REST (size_t, USE_1))
+/* Chunks of a size that the kernel is given, or loads, which is known to be positive.  */
+#define SIZED(size, at) \
+  for (int c = 0; c < n; c += size) for (int j = c; j < MIN (c + size, n); j++) at (j);
+#define SIZED_REST(size, at) \
+  for (int c = 0; c < n; c += size) { int m = MIN (size, n - c); for (int j = 0; j < m; j++) at (c + j); }
+KERNEL (given, px_assume (tiles >= 1); SIZED (tiles, FILL_1), px_assume (tiles >= 1); SIZED (tiles, USE_1))
+KERNEL (guarded, if (tiles > 0) SIZED (tiles, FILL_1), if (tiles > 0) SIZED (tiles, USE_1))
+KERNEL (given_rest, px_assume (tiles >= 1); SIZED_REST (tiles, FILL_1), px_assume (tiles >= 1); SIZED_REST (tiles, USE_1))
+KERNEL (loaded, { int z = in[0]; if (z > 0) SIZED (z, FILL_1) }, { int z = in[0]; if (z > 0) SIZED (z, USE_1) })
+KERNEL (two_sizes, { px_assume (tiles >= 1 && each >= -1); int z = 2 * tiles + each; SIZED (z, FILL_1) },
+	{ px_assume (tiles >= 1 && each >= -1); int z = 2 * tiles + each; SIZED (z, USE_1) })
+/* Counted by the chunks' numbers.  */
+#define NUMBERED(chunks, at) \
+  for (int k = 0; k < chunks; k++) for (int j = 4 * k; j < MIN (4 * k + 4, n); j++) at (j);
+KERNEL (numbered, NUMBERED ((n + 3) / 4, FILL_1), NUMBERED ((n + 3) / 4, USE_1))
+KERNEL (numbered_shift, NUMBERED ((n + 3) >> 2, FILL_1), NUMBERED ((n + 3) >> 2, USE_1))
+#define NUMBERED_LESS(at) for (int k = 0; 4 * k < n; k++) for (int j = 0; j < 4 && 4 * k + j < n; j++) at (4 * k + j);
+KERNEL (numbered_less, NUMBERED_LESS (FILL_1), NUMBERED_LESS (USE_1))
+KERNEL (numbered_behind, NUMBERED ((n + 3) / 4, FILL_1) if (n > 0) FILL (n % S, n);, NUMBERED ((n + 3) / 4, USE_1) if (n > 0) USE (n % S);)
+/* Three deep: the inner chunks' counter stays below the outer ones' end by what it adds.  */
+#define THREE(outer, inner, at) \
+  CHUNKS (outer) for (int d = c; d < c + outer && d < n; d += inner) for (int j = d; j < d + inner && j < n; j++) at (j);
+#define THREE_LEAST(outer, inner, at) \
+  CHUNKS (outer) for (int d = c; d < MIN (c + outer, n); d += inner) for (int j = d; j < d + inner && j < n; j++) at (j);
+KERNEL (three, THREE (8, 4, FILL_1), THREE (8, 4, USE_1))
+KERNEL (three_least, THREE_LEAST (6, 2, FILL_1), THREE_LEAST (6, 2, USE_1))
 
 /* What is hashed in a launch with N is that of ROWS rows.  */
-#define TRY(name, n, rows) \
+#define TRY_SIZES(name, n, rows, size, other) \
   do \
     { \
       int *o = t_dev (0, C * sizeof *o); \
-      LAUNCH (1, P + C, name, d, o, n, 2, n / 2); \
+      LAUNCH (1, P + C, name, d, o, n, size, other); \
       check (o, rows); \
     } \
   while (0)
+#define TRY(name, n, rows) TRY_SIZES (name, n, rows, 2, n / 2)
 
 int
 main (void)
@@ -83,6 +110,24 @@ main (void)
       TRY (sizes, n, n);
       TRY (words_rest, n, n);
       TRY (sizes_rest, n, n);
+    }
+  for (int n = -5; n < N; n++)
+    {
+      for (int size = 1; size < 7; size++)
+	{
+	  TRY_SIZES (given, n, n, size, 0);
+	  TRY_SIZES (given_rest, n, n, size, 0);
+	  TRY_SIZES (two_sizes, n, n, size, size - 2);
+	}
+      for (int size = -1; size < 4; size++)
+	TRY_SIZES (guarded, n, size > 0 ? n : 0, size, 0);
+      TRY (loaded, n, in[0] > 0 ? n : 0);
+      TRY (numbered, n, n);
+      TRY (numbered_shift, n, n);
+      TRY (numbered_less, n, n);
+      TRY (numbered_behind, n, n > 0 ? n + 1 : 0);
+      TRY (three, n, n);
+      TRY (three_least, n, n);
     }
   for (int n = -1; n <= N / 2; n++)
     TRY (tiles_of, n, 2 * n);

@@ -42,7 +42,7 @@ NAME (const int *in, int *out, int n) \
 KERNEL (right, x + i % S, &x[i % S])
 KERNEL (start, x + i % S, x + (i + 1) % S)	/* { dg-error {drained from number 1, filled from number 0[^\n]*PX707} } */
 /* { dg-message {the other use is here} "" { target *-*-* } .-1 } */
-KERNEL (step, x + 2 * i % S, x + 2 * i % S)	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
+KERNEL (step, x + 2 * i % S, x + i % S)	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
 KERNEL (more, x + i % (S + 1), x + i % (S + 1))	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
 KERNEL (again, x + i % S % 2, x + i % S % 2)	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
 KERNEL (behind, x + 1 + i % 2, x + 1 + i % 2)	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */

@@ -41,6 +41,7 @@ NAME (const int *in, int *out, int n) \
 KERNEL (f, x + i % S, x + i % S)
 KERNEL (g, &x[i % S], x + (unsigned) i % S)
 KERNEL (h, &x[0] + (i + 1) % S, &x[(i + 1) % S])
+KERNEL (two_of_three, x + 2 * i % S, &x[2 * i % S])
 
 int
 main (void)
@@ -51,15 +52,17 @@ main (void)
   for (int n = 0; n <= MOST; n++)
     {
       int *d = t_dev (in, sizeof in);
-      for (int k = 0; k < 3; k++)
+      for (int k = 0; k < 4; k++)
 	{
 	  int *o = t_dev (0, sizeof out);
 	  if (k == 0)
 	    LAUNCH (1, 2 * N, f, d, o, n);
 	  else if (k == 1)
 	    LAUNCH (1, 2 * N, g, d, o, n);
-	  else
+	  else if (k == 2)
 	    LAUNCH (1, 2 * N, h, d, o, n);
+	  else
+	    LAUNCH (1, 2 * N, two_of_three, d, o, n);
 	  t_back (out, o, sizeof out);
 	  for (int t = 0; t < N; t++)
 	    {

@@ -10,9 +10,9 @@
 #define BEFORE(use) s = -1; EACH { s++; if (s > S) s -= S; use (s, i); }
 #define BEFORE_AGAIN(use) s = -1; EACH { if (++s >= S) s = -1; use (s, i); }
 #define EARLY(use) s = -1; EACH { if (++s >= S - 1) s -= S - 1; use (s, i); }
-#define DOWN(use) s = S; EACH { use (s - 1, i); if (!--s) s = S; }
+#define DOWN(use) s = S; EACH { use (s - 1, i); if (--s < 0) s = S; }
 #define LATER(use) s = 0; EACH { use (s, i); if (++s == S) s = 1; }
-#define TWO(use) s = 0; EACH { use (s, i); s += 2; if (s >= S) s -= S; }
+#define TWO(use) s = 0; EACH { use (s, i); s += 2; if (s > S) s -= S; }
 #define OUTSIDE(use) s = S; EACH { use (s, i); if (++s == 2 * S) s = S; }
 
 BOTH (below, BELOW)	/* { dg-error "PX707" } */

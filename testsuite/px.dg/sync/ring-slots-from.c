@@ -2,7 +2,7 @@
 /* Slots that are counted from any constant on, up or down, and start over in any way: what they are follows from
    the values that the counter has.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx-times {bar\.sync 0} 10 } } */
+/* { dg-final { scan-ptx-times {bar\.sync 0} 12 } } */
 #include "aux/ring.h"
 
 #define BOTH(name, code) KERNEL (name, code (FILL), code (USED))
@@ -17,6 +17,10 @@
 #define NARROW(use) signed char c = -1; EACH { if (++c > S - 1) c = 0; use (c, i); }
 #define TWO_STEPS(use) s = 0; EACH { use (s / 2, i); s++; s++; if (s == 2 * S) s = 0; }
 
+/* The last slot is taken first; of three, so is it by steps of two.  */
+#define TO_FIRST(use) s = S; EACH { use (s - 1, i); if (!--s) s = S; }
+#define TWO_OF_THREE(use) s = 0; EACH { use (s, i); s += 2; if (s >= S) s -= S; }
+
 /* Each branch in its own way.  */
 KERNEL (both, DOWN (FILL), BELOW (USED))
 BOTH (below, BELOW)
@@ -26,6 +30,8 @@ BOTH (above, ABOVE)
 BOTH (down, DOWN)
 BOTH (down_unsigned, DOWN_UNSIGNED)
 BOTH (narrow, NARROW)
+BOTH (to_first, TO_FIRST)
+BOTH (two_of_three, TWO_OF_THREE)
 KERNEL (two_ways, s = -1; EACH { if (in[0] < 1000) { s++; if (s == S) s = 0; } else s = s > S - 2 ? 0 : s + 1; FILL (s, i); }, BEFORE (USED))
 
 /* Some of the rows only: the host's are those.  */
@@ -61,6 +67,8 @@ main (void)
   RUN (down_unsigned, N);
   RUN (narrow, N);
   RUN (two_ways, N);
+  RUN (to_first, N);
+  RUN (two_of_three, N);
   some (N);
   OK (px_free (d));
   return 0;
