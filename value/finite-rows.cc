@@ -328,10 +328,15 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
 	  run_program (p, from, n);
+	  const instr *is = &p->i.e[s], *id = &p->i.e[d], *ie = &p->i.e[e];
+	  int64_t trips = 0;
 	  for (int i = 0; i < n; i++)
 	    {
-	      const instr *is = &p->i.e[s], *id = &p->i.e[d], *ie = &p->i.e[e];
-	      int64_t c = dj_finite_trips (A, var, is->v[i], id->v[i], ie->v[i]);
+	      /* Most rows have the loop of the row before.  */
+	      if (!i || is->v[i] != is->v[i - 1] || id->v[i] != id->v[i - 1]
+		  || ie->v[i] != ie->v[i - 1])
+		trips = dj_finite_trips (A, var, is->v[i], id->v[i], ie->v[i]);
+	      int64_t c = trips;
 	      if ((is->u && is->u[i]) || (id->u && id->u[i]) || (ie->u && ie->u[i]))
 		c = 0;
 	      if (c < 0)
