@@ -67,10 +67,11 @@ enum
 struct line
 {
   uint32_t n, cap;     /* records; room in MORE */
-  uint32_t firm;       /* from this one on all are plain reads by warps of READERS */
+  uint32_t firm;       /* from this one on all are plain reads, by warps of READERS */
   uint32_t readers;    /* a bit for each warp's number modulo 32 */
   bool place;	       /* something may have been released in this region */
   bool split;	       /* the records are those of its lines, FINE */
+  bool flown;	       /* there was a record that was in flight */
   uint16_t from, upto; /* notes.c: of a region, bytes [FROM, UPTO) may be read without a report */
   uint32_t quiet;      /* and for these warps: no race is met */
   uint32_t turn;       /* notes.c: check_block.turns at the last write of a region, or NO_TURN */

@@ -163,6 +163,9 @@ void shadow_compare (struct touch *t, const struct rec *me, const struct rec *r,
 
 /* L gets R.  False without memory.  */
 bool shadow_append (struct line *l, const struct rec *r);
+/* Removes record I of L, and moves others.  *KEPT, if not NULL, stays the record that it is; it becomes
+   NULL if that is I.  */
+void shadow_drop (struct line *l, uint32_t i, struct rec **kept);
 /* Access T meets L, a line or region at A, of which it touches what ME says.  */
 bool shadow_meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region);
 /* R goes over to lines.  */

@@ -33,7 +33,11 @@ shadow_append (struct line *l, const struct rec *r)
   struct rec *all = recs (l);
   uint32_t at = l->n++;
   if (!at)
-    l->firm = l->readers = 0;
+    {
+      l->firm = l->readers = 0;
+      l->flown = false;
+    }
+  l->flown |= (r->kind & REC_FLIGHT) != 0;
   if (r->kind == REC_READ)
     l->readers |= reader_bit (r);
   else
@@ -43,6 +47,26 @@ shadow_append (struct line *l, const struct rec *r)
     }
   all[at] = *r;
   return true;
+}
+
+void
+shadow_drop (struct line *l, uint32_t i, struct rec **kept)
+{
+  struct rec *all = recs (l), *to = &all[i], *last;
+  if (*kept == to)
+    *kept = NULL;
+  if (i < l->firm)
+    {
+      last = &all[--l->firm];
+      *to = *last;
+      if (*kept == last)
+	*kept = to;
+      to = last;
+    }
+  last = &all[--l->n];
+  *to = *last;
+  if (*kept == last)
+    *kept = to;
 }
 
 /* Returns true if ME, an atomic operation, knows by the value that it has read that R was before it,
@@ -63,9 +87,9 @@ may_join (const struct rec *r, const struct rec *me)
 
 /* ME, what T touches of the line or region at A, meets R.  *JOIN becomes R if ME may become part
    of it; *KEPT counts those of which one more has to be on record.  True: ME need not be, all of
-   it is.  */
+   it is.  FLOWN: operations of its own lanes may be in flight since it did what it has done before.  */
 static inline bool
-meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool region,
+meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool region, bool flown,
 	  struct rec **join, uint32_t *kept)
 {
   uint64_t over = r->bytes & me->bytes;
@@ -81,7 +105,7 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
       /* What it has done before.  */
       if (r->site == me->site)
 	*join = r;
-      else if (!(me->bytes &= ~over))
+      else if (!flown && !(me->bytes &= ~over))
 	return true;
       if (!(me->kind & REC_WRITE) || me->shift != ONE_PLACE || !(me->lanes & (me->lanes - 1)))
 	return false;
@@ -101,7 +125,7 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
     r->bytes &= ~over;
   else if (!plain_write (r))
     {
-      if (same_epoch (r, me) && r->shift == ONE_PLACE && me->shift == ONE_PLACE
+      if (!flown && same_epoch (r, me) && r->shift == ONE_PLACE && me->shift == ONE_PLACE
 	  && r->bytes == me->bytes)
 	{
 	  r->lanes |= me->lanes;
@@ -128,7 +152,7 @@ class_of (const struct touch *t, const struct rec *me)
 /* ME, of T and CLASS, meets the crowd of the line at A.  True: as of meet_one.  */
 static bool
 meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum crowd_class class,
-	    struct rec **join)
+	    bool flown, struct rec **join)
 {
   /* The classes that one of each may be in conflict with, or take the place of.  */
   static const uint8_t looks[] = { [CROWD_READ] = 1 << CROWD_STRONG_WRITE,
@@ -149,7 +173,7 @@ meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum c
 	  struct rec *r = &p->at[i];
 	  if (!r->bytes || (!all && (r->warp != me->warp || r->group != me->group)))
 	    continue;
-	  if (meet_one (t, me, r, a, false, join, &kept))
+	  if (meet_one (t, me, r, a, false, flown, join, &kept))
 	    return true;
 	  if (r->bytes)
 	    continue;
@@ -198,22 +222,16 @@ shadow_meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool r
 	  kept++;
 	  continue;
 	}
-      if (meet_one (t, me, r, a, region, &join, &kept))
+      if (meet_one (t, me, r, a, region, l->flown, &join, &kept))
 	return true;
       if (r->bytes)
 	continue;
-      if (join == r)
-	join = NULL;
-      if (join == &all[--l->n])
-	join = r;
-      *r = all[l->n];
+      /* The plain reads at the end, of which some are skipped, are as many as before.  */
+      shadow_drop (l, i, &join);
       i--;
-      if (l->firm > l->n)
-	l->firm = l->n;
-      skipped -= skipped > 0; /* the last of them has come here */
     }
   enum crowd_class kind = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
-  if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, kind, &join))
+  if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, kind, l->flown, &join))
     return true;
   if (join)
     {

@@ -416,7 +416,8 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
 	    }
 	  gone |= j != i && !all[j].bytes;
 	}
-      if (now.bytes && !r->bytes)
+      struct rec *none = NULL;
+      if (now.bytes && !r->bytes && now.kind != REC_READ)
 	*r = now;
       else if (now.bytes && !shadow_append (l, &now))
 	return false;
@@ -426,9 +427,7 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
 	  j++;
 	else
 	  {
-	    all[j] = all[--l->n];
-	    if (l->firm > l->n)
-	      l->firm = l->n;
+	    shadow_drop (l, j, &none);
 	  }
       if (!bytes)
 	return true;

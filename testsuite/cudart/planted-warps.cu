@@ -10,6 +10,7 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/semaphore>
+#include <cuda_pipeline.h>
 namespace cg = cooperative_groups;
 #pragma nv_diag_suppress static_var_with_dynamic_init
 /* One thread of the group does it, and nobody waits for that thread.  */
@@ -467,4 +468,48 @@ PROG (admits_two)
   int *s = dev<int> (1);
   GO (gateK, <<<8, 32>>> (s));
   show (s, 1);
+}
+/* A thread reads again what it has read, after a copy into it that it does not wait for.  */
+template <int B, bool VOLATILE> __device__ int
+thrice (const int *in, int *s)
+{
+  int t = threadIdx.x, sum = 0;
+  for (int i = 0; i < 2; i++)
+    {
+      __pipeline_memcpy_async (&s[t], &in[i * 64 + t], 4);
+      __pipeline_commit ();
+      __pipeline_wait_prior (0);
+      sum += VOLATILE ? *(volatile int *) &s[t] : s[t];
+    }
+  __pipeline_memcpy_async (&s[t], &in[128 + t], 4);
+  __pipeline_commit ();
+  if (!B)
+    __pipeline_wait_prior (0);
+  sum += VOLATILE ? *(volatile int *) &s[t] : s[t];	/* third_read async, third_volatile async */
+  __pipeline_wait_prior (0);
+  return sum;
+}
+template <int B> __global__ void
+thirdK (const int *in, int *o)
+{
+  __shared__ int s[64];
+  o[threadIdx.x] = thrice<B, false> (in, s);
+}
+template <int B> __global__ void
+thirdVolatileK (const int *in, int *o)
+{
+  __shared__ int s[64];
+  o[threadIdx.x] = thrice<B, true> (in, s);
+}
+PROG (third_read)
+{
+  int *a = dev<int> (192), *o = dev<int> (64);
+  GO (thirdK, <<<1, 64>>> (a, o));
+  show (o, 64);
+}
+PROG (third_volatile)
+{
+  int *a = dev<int> (192), *o = dev<int> (64);
+  GO (thirdVolatileK, <<<1, 64>>> (a, o));
+  show (o, 64);
 }
