@@ -141,7 +141,7 @@ struct ctx
   CUresult error;		   /* error of a kernel; every later call returns it */
   struct op *oldest, *newest;	   /* pending operations, in order of submission */
   struct stream *legacy, *streams; /* the default stream; the other streams */
-  struct op *left;		   /* done when all of the blocking streams that were destroyed is */
+  struct op *left; /* done when all of the blocking streams that were destroyed is */
   struct event *events;
   struct module *modules;
   size_t shmem_carveout, l2_granularity, persisting, sync_depth, launches;

@@ -510,9 +510,9 @@ struct warp
     W_DONE,
     W_ERROR
   } state;
-  bool fair;		  /* run the current fragment whatever its pc */
-  uint8_t bored;	  /* was as before when its slice was over: it spins; short slices to come */
-  uint64_t was;		  /* a hash of what it was then */
+  bool fair;	 /* run the current fragment whatever its pc */
+  uint8_t bored; /* was as before when its slice was over: it spins; short slices to come */
+  uint64_t was;	 /* a hash of what it was then */
   uint32_t cluster_phase; /* parity at the latest arrival, by lane */
   uint64_t turn;	  /* counts fragments put aside */
   struct frag frags[LANES];
