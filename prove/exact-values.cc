@@ -229,17 +229,6 @@ kind_of (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_ST:
     case PTX_OP_ATOM:
     case PTX_OP_RED: return pv_not_modelled (k, i) ? EX_UNKNOWN : EX_ACCESSES;
-    case PTX_OP_BAR_WARP_SYNC:
-    case PTX_OP_SHFL_SYNC:
-    case PTX_OP_VOTE_SYNC:
-    case PTX_OP_MATCH:
-    case PTX_OP_REDUX_SYNC:
-    case PTX_OP_ELECT_SYNC:
-    case PTX_OP_MMA_SYNC:
-    case PTX_OP_MMA_SP_SYNC:
-    case PTX_OP_MOVMATRIX:
-    case PTX_OP_LDMATRIX:
-    case PTX_OP_STMATRIX:
     case PTX_OP_SETMAXNREG: return EX_TOGETHER;
     case PTX_OP_BAR_SYNC:
     case PTX_OP_BAR_RED:
@@ -266,8 +255,7 @@ kind_of (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
     case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: return EX_GROUPS;
     case PTX_OP_CP_ASYNC_BULK:
-      if (i->nopnds >= 4 && ptx_has (i, PTX_M_MBARRIER_BYTES) && ptx_has (i, PTX_M_GLOBAL)
-	  && !ptx_has (i, PTX_M_MULTICAST))
+      if (pv_from_global (i))
 	return EX_BULK;
       return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
     case PTX_OP_CP_REDUCE_ASYNC_BULK:
@@ -277,7 +265,10 @@ kind_of (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_WGMMA_FENCE:
     case PTX_OP_WGMMA_COMMIT_GROUP:
     case PTX_OP_WGMMA_WAIT_GROUP: return EX_UNKNOWN;
-    default: return pv_not_modelled (k, i) ? EX_UNKNOWN : EX_COMPUTES;
+    default:
+      return pv_warp_collective (i)   ? EX_TOGETHER
+	     : pv_not_modelled (k, i) ? EX_UNKNOWN
+				      : EX_COMPUTES;
     }
 }
 

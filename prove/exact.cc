@@ -478,17 +478,8 @@ meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
   const ptx_insn *i = n->i;
   unsigned t = p->thread, base = t / WARP * WARP;
   struct ex_thread *h = &x->thread[t];
-  struct ex_value mask = ex_number (~(uint32_t) 0, 32);
-  switch (i->op)
-    {
-    case PTX_OP_BAR_WARP_SYNC: mask = ex_operand_of (p, &i->opnds[0], 32); break;
-    case PTX_OP_SHFL_SYNC:
-    case PTX_OP_VOTE_SYNC:
-    case PTX_OP_MATCH:
-    case PTX_OP_REDUX_SYNC:
-    case PTX_OP_ELECT_SYNC: mask = ex_operand_of (p, &i->opnds[i->nopnds - 1], 32); break;
-    default: break;
-    }
+  const ptx_opnd *named = pv_collective_mask (i);
+  struct ex_value mask = named ? ex_operand_of (p, named, 32) : ex_number (~(uint32_t) 0, 32);
   if (!mask.known || mask.base || !(mask.v >> (t - base) & 1))
     {
       ex_give_up (x->o, n->stmt, "it is not known which threads of the warp execute it");

@@ -103,12 +103,46 @@ stores_to_parameter (const struct pv_kernel *k, const ptx_insn *i)
 	 && pv_parameter_of (k->f, a->sym);
 }
 
-/* Returns true if a bulk copy brings global memory to the block's own shared memory, and completes at an mbarrier.  */
-static bool
-from_global (const ptx_insn *i)
+bool
+pv_from_global (const ptx_insn *i)
 {
   return i->nopnds >= 4 && ptx_has (i, PTX_M_MBARRIER_BYTES) && ptx_has (i, PTX_M_GLOBAL)
 	 && !ptx_has (i, PTX_M_MULTICAST);
+}
+
+const ptx_opnd *
+pv_collective_mask (const ptx_insn *i)
+{
+  switch (i->op)
+    {
+    case PTX_OP_BAR_WARP_SYNC: return i->nopnds ? &i->opnds[0] : NULL;
+    case PTX_OP_SHFL_SYNC:
+    case PTX_OP_VOTE_SYNC:
+    case PTX_OP_MATCH:
+    case PTX_OP_REDUX_SYNC:
+    case PTX_OP_ELECT_SYNC: return i->nopnds ? &i->opnds[i->nopnds - 1] : NULL;
+    default: return NULL;
+    }
+}
+
+bool
+pv_warp_collective (const ptx_insn *i)
+{
+  switch (i->op)
+    {
+    case PTX_OP_BAR_WARP_SYNC:
+    case PTX_OP_SHFL_SYNC:
+    case PTX_OP_VOTE_SYNC:
+    case PTX_OP_MATCH:
+    case PTX_OP_REDUX_SYNC:
+    case PTX_OP_ELECT_SYNC:
+    case PTX_OP_MMA_SYNC:
+    case PTX_OP_MMA_SP_SYNC:
+    case PTX_OP_MOVMATRIX:
+    case PTX_OP_LDMATRIX:
+    case PTX_OP_STMATRIX: return true;
+    default: return false;
+    }
 }
 
 /* Returns NULL if the instruction is modelled, else what it is.  phases: mbarriers may be barriers of the block in two
@@ -135,17 +169,6 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     case PTX_OP_BAR_RED:
     case PTX_OP_BARRIER_SYNC:
     case PTX_OP_BARRIER_RED:
-    case PTX_OP_BAR_WARP_SYNC:
-    case PTX_OP_SHFL_SYNC:
-    case PTX_OP_VOTE_SYNC:
-    case PTX_OP_MATCH:
-    case PTX_OP_REDUX_SYNC:
-    case PTX_OP_ELECT_SYNC:
-    case PTX_OP_MMA_SYNC:
-    case PTX_OP_MMA_SP_SYNC:
-    case PTX_OP_MOVMATRIX:
-    case PTX_OP_LDMATRIX:
-    case PTX_OP_STMATRIX:
     case PTX_OP_ACTIVEMASK:
     case PTX_OP_CP_ASYNC:
     case PTX_OP_CP_ASYNC_COMMIT_GROUP:
@@ -162,7 +185,8 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     case PTX_OP_FENCE_PROXY: /* for bulk copies it is needed: pv_fenced */
     case PTX_OP_FENCE_MBARRIER_INIT:
     case PTX_OP_NANOSLEEP: return NULL;
-    case PTX_OP_CP_ASYNC_BULK: return phases && from_global (i) ? NULL : ptx_opinfos ()[i->op].name;
+    case PTX_OP_CP_ASYNC_BULK:
+      return phases && pv_from_global (i) ? NULL : ptx_opinfos ()[i->op].name;
     case PTX_OP_MBARRIER_INIT:
     case PTX_OP_MBARRIER_EXPECT_TX:
     case PTX_OP_MBARRIER_ARRIVE:
@@ -175,7 +199,7 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     case PTX_OP_SULD: return "a texture or surface";
     case PTX_OP_DISCARD:
     case PTX_OP_APPLYPRIORITY: return ptx_opinfos ()[i->op].name;
-    default: return flags ? ptx_opinfos ()[i->op].name : NULL;
+    default: return flags && !pv_warp_collective (i) ? ptx_opinfos ()[i->op].name : NULL;
     }
 }
 
@@ -412,7 +436,7 @@ void
 pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px_dj_ref guard)
 {
   const ptx_insn *i = &stmt->insn;
-  const ptx_opnd *o = i->opnds, *last = i->nopnds ? &o[i->nopnds - 1] : NULL;
+  const ptx_opnd *o = i->opnds;
   unsigned width = ptx_bits (ptx_type (i, 0)) / 8 * ptx_vec (i);
   switch (i->op)
     {
@@ -443,7 +467,7 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
     case PTX_OP_MBARRIER_TEST_WAIT:
     case PTX_OP_MBARRIER_TRY_WAIT: note_phase (k, s, stmt, &o[1], guard, 0); break;
     case PTX_OP_CP_ASYNC_BULK:
-      if (from_global (i))
+      if (pv_from_global (i))
 	note_bulk (k, s, stmt, guard);
       break;
     case PTX_OP_CP_ASYNC:
@@ -458,12 +482,6 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
     case PTX_OP_BARRIER_RED:
       note_collective (k, s, stmt, true, NULL, &o[1], i->nopnds > 3 ? &o[2] : NULL, guard);
       break;
-    case PTX_OP_BAR_WARP_SYNC: note_collective (k, s, stmt, true, &o[0], NULL, NULL, guard); break;
-    case PTX_OP_SHFL_SYNC:
-    case PTX_OP_VOTE_SYNC:
-    case PTX_OP_MATCH:
-    case PTX_OP_REDUX_SYNC:
-    case PTX_OP_ELECT_SYNC: note_collective (k, s, stmt, false, last, NULL, NULL, guard); break;
     case PTX_OP_LDMATRIX:
     case PTX_OP_STMATRIX:
       if (i->nopnds >= 2)
@@ -478,9 +496,9 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
     case PTX_OP_WGMMA_FENCE:
     case PTX_OP_WGMMA_COMMIT_GROUP:
     case PTX_OP_WGMMA_WAIT_GROUP: note_warpgroup (k, s, stmt, guard); break;
-    case PTX_OP_MMA_SYNC:
-    case PTX_OP_MMA_SP_SYNC:
-    case PTX_OP_MOVMATRIX: note_collective (k, s, stmt, false, NULL, NULL, NULL, guard); break;
-    default: break;
+    default:
+      if (pv_warp_collective (i))
+	note_collective (k, s, stmt, i->op == PTX_OP_BAR_WARP_SYNC, pv_collective_mask (i), NULL,
+			 NULL, guard);
     }
 }

@@ -358,6 +358,15 @@ int pv_object_of (struct pv_kernel *k, enum pv_object_kind kind, ptx_sym *sym, i
    touch memory or synchronise.  */
 void pv_check_modelled (struct pv_kernel *k);
 
+/* Returns true if a bulk copy brings global memory to the block's own shared memory, and completes at an mbarrier.  */
+bool pv_from_global (const ptx_insn *i);
+
+/* Returns true if the threads of a warp execute I together.  */
+bool pv_warp_collective (const ptx_insn *i);
+
+/* The operand of such an instruction that names these threads; NULL: all do, or it is not one.  */
+const ptx_opnd *pv_collective_mask (const ptx_insn *i);
+
 /* Returns what is not modelled of an instruction, if it is not on mbarriers; else NULL.  */
 const char *pv_not_modelled (const struct pv_kernel *k, const ptx_insn *i);
 
