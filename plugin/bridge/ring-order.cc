@@ -211,10 +211,10 @@ at_lesser (order_query *q, const px_sum &a, edge e)
     if (!least)
       return px_sum_name (slots.n, version);
     std::vector<px_affine> all = least->all;
-    keep_least (&all, [&held] (const px_affine &a, const std::vector<px_affine> &others) {
+    keep_least (&all, [&held] (const px_affine &x, const std::vector<px_affine> &others) {
       bool more = false;
       for (const px_affine &h : held)
-	more |= px_no_less (h, a, others, slots.ring);
+	more |= px_no_less (h, x, others, slots.ring);
       return more;
     });
     return all.size () == least->all.size () || all.empty () ? px_sum_name (slots.n, version)
