@@ -80,7 +80,7 @@ same_objects (const std::vector<ex_value> &a, const std::vector<ex_value> &b)
 }
 
 /* Executes the blocks of `in', after block B, in all ways that the thread may take.  note: their accesses count.
-   Sets REG to what holds after them.  Returns false if an object that was taken for a register's is not.  */
+   Sets RESULT to what holds after them.  Returns false if an object that was taken for a register's is not.  */
 static bool
 all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool objects, bool note,
 	  std::vector<ex_value> *result)

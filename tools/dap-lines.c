@@ -276,10 +276,7 @@ code_hits (const char *text, struct hits *hits)
   char *end;
   bool more = false;
   text += strspn (text, " \t");
-  hits->of = *text == '>'   ? HITS_FROM
-	     : *text == '=' ? HITS_ONCE
-	     : *text == '%' ? HITS_EACH
-			    : HITS_FROM;
+  hits->of = *text == '=' ? HITS_ONCE : *text == '%' ? HITS_EACH : HITS_FROM;
   if (*text == '>')
     more = *++text != '=';
   else if (*text == '%')

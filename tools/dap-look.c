@@ -23,6 +23,13 @@ dap_thread_there (struct dap *d, json_int_t number)
   return false;
 }
 
+/* Address A, as the protocol has them.  */
+static json_t *
+address_text (uint64_t a)
+{
+  return json_sprintf ("0x%" PRIx64, a);
+}
+
 static const char *
 last_of (const char *path)
 {
@@ -136,11 +143,13 @@ dap_stack_trace (struct dap *d, json_t *arguments)
     {
       const char *function = wire_take_text (&m, NULL), *file = wire_take_text (&m, NULL);
       json_int_t line = wire_take (&m), column = wire_take (&m);
-      char address[24];
-      snprintf (address, sizeof address, "0x%" PRIx64, wire_take (&m));
+      json_t *address = address_text (wire_take (&m));
       if (n < first || (levels > 0 && n - first >= levels))
-	continue;
-      json_t *f = json_pack ("{s:I, s:s, s:I, s:I, s:s}", "id", new_frame (d, thread, n), "name",
+	{
+	  json_decref (address);
+	  continue;
+	}
+      json_t *f = json_pack ("{s:I, s:s, s:I, s:I, s:o}", "id", new_frame (d, thread, n), "name",
 			     function, "line", line - (line && d->lines_from_0), "column",
 			     column - (column && d->columns_from_0), "instructionPointerReference",
 			     address);
@@ -220,7 +229,6 @@ dap_scopes (struct dap *d, json_t *arguments)
 static json_t *
 take_row (struct dap *d, const struct reference *of, struct wire *m, bool result)
 {
-  char address[24];
   size_t n, length;
   const char *name = wire_take_text (m, NULL), *expression = wire_take_text (m, &length),
 	     *text = wire_take_text (m, &n), *type = wire_take_text (m, NULL);
@@ -240,10 +248,7 @@ take_row (struct dap *d, const struct reference *of, struct wire *m, bool result
     json_object_set_new (v, named ? "namedVariables" : "indexedVariables",
 			 json_integer (named ? named : indexed));
   if (at)
-    {
-      snprintf (address, sizeof address, "0x%" PRIx64, at);
-      json_object_set_new (v, "memoryReference", json_string (address));
-    }
+    json_object_set_new (v, "memoryReference", address_text (at));
   return v;
 }
 
@@ -426,7 +431,6 @@ json_t *
 dap_read_memory (struct dap *d, json_t *arguments)
 {
   const char *text;
-  char address[24];
   json_int_t offset = 0, count;
   uint64_t at;
   json_error_t what;
@@ -448,8 +452,7 @@ dap_read_memory (struct dap *d, json_t *arguments)
     {
       size_t n;
       const char *bytes = wire_take_text (&m, &n);
-      snprintf (address, sizeof address, "0x%" PRIx64, at);
-      body = json_pack ("{s:s, s:o, s:I}", "address", address, "data",
+      body = json_pack ("{s:o, s:o, s:I}", "address", address_text (at), "data",
 			base64 ((const unsigned char *) bytes, n), "unreadableBytes",
 			(json_int_t) (count > (json_int_t) n ? count - n : 0));
     }
@@ -462,10 +465,8 @@ static json_t *
 one_instruction (const struct dap *d, uint64_t address, const char *text, const char *file,
 		 json_int_t line, const char *last)
 {
-  char at[24];
-  snprintf (at, sizeof at, "0x%" PRIx64, address);
-  json_t *one
-    = json_pack ("{s:s, s:o}", "address", at, "instruction", json_text (text, strlen (text)));
+  json_t *one = json_pack ("{s:o, s:o}", "address", address_text (address), "instruction",
+			   json_text (text, strlen (text)));
   if (*file && line)
     {
       json_object_set_new (one, "line", json_integer (line - d->lines_from_0));
@@ -479,10 +480,8 @@ one_instruction (const struct dap *d, uint64_t address, const char *text, const 
 static json_t *
 no_instruction (uint64_t address)
 {
-  char at[24];
-  snprintf (at, sizeof at, "0x%" PRIx64, address);
-  return json_pack ("{s:s, s:s, s:s}", "address", at, "instruction", "", "presentationHint",
-		    "invalid");
+  return json_pack ("{s:o, s:s, s:s}", "address", address_text (address), "instruction", "",
+		    "presentationHint", "invalid");
 }
 
 /* The PTX of a function that is on the stack of the thread that has stopped.  */

@@ -73,15 +73,10 @@ close_both (int fd[2])
 static bool
 attach (struct program *p, char *error, size_t size)
 {
-  struct sockaddr_un at = { .sun_family = AF_UNIX };
+  struct sockaddr_un at;
   struct ucred peer;
   socklen_t n = sizeof peer;
-  errno = ENAMETOOLONG;
-  if (strlen (p->socket) < sizeof at.sun_path)
-    {
-      strcpy (at.sun_path, p->socket);
-      p->wire = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    }
+  p->wire = wire_socket (p->socket, &at);
   if (p->wire < 0 || connect (p->wire, (struct sockaddr *) &at, sizeof at))
     {
       snprintf (error, size, "no program waits at %s: %s", p->socket, strerror (errno));

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tools/dap.h"
+#include "tools/find-emulator.h"
 
 /* What stops a kernel besides breakpoints, if the user wants that.  */
 static const struct
@@ -199,13 +200,17 @@ set_command (struct dap *d, const char *program, const json_t *args)
 static bool
 set_check (struct dap *d, const json_t *check)
 {
+  const char *names = json_is_true (check) ? "all" : json_string_value (check), *wrong;
+  size_t n;
   free (d->program.check);
   d->program.check = NULL;
-  if (check && !json_is_boolean (check) && !json_is_string (check))
+  if (check && !names && !json_is_false (check))
     dap_wrong (d, "check is neither true or false nor a text");
-  else if (!json_is_true (check) && !json_is_string (check))
-    return true;
-  else if ((d->program.check = strdup (json_is_true (check) ? "all" : json_string_value (check))))
+  else if (names && (wrong = px_wrong_check (names, &n)))
+    dap_wrong (d, "there is no check '%.*s'", n < 60 ? (int) n : 60, wrong);
+  else if (names && !(d->program.check = strdup (names)))
+    dap_wrong (d, "out of memory");
+  else
     return true;
   return false;
 }

@@ -68,3 +68,21 @@ px_find_emulator (void)
     }
   return search_first (PKGLIBDIR) && preload (PKGLIBDIR "/px-static.so");
 }
+
+const char *
+px_wrong_check (const char *check, size_t *n)
+{
+  static const char *const names[]
+    = { "all", "none", "memory", "init", "race", "sync", "async", "leak" };
+  for (const char *s = check; *s; s += *n + (s[*n] == ','))
+    {
+      size_t i = 0;
+      *n = strcspn (s, ",");
+      while (i < sizeof names / sizeof *names
+	     && (strlen (names[i]) != *n || strncmp (s, names[i], *n)))
+	i++;
+      if (i == sizeof names / sizeof *names)
+	return s;
+    }
+  return NULL;
+}

@@ -508,18 +508,10 @@ main (int argc, char **argv)
       }
   if (optind == argc)
     die (TROUBLE, "which program?");
-  for (const char *s = check; *s;)
-    {
-      static const char *const names[]
-	= { "all", "none", "memory", "init", "race", "sync", "async", "leak" };
-      size_t n = strcspn (s, ","), i = 0;
-      while (i < sizeof names / sizeof *names
-	     && (strlen (names[i]) != n || strncmp (s, names[i], n)))
-	i++;
-      if (i == sizeof names / sizeof *names)
-	die (TROUBLE, "there is no check '%.*s'", (int) n, s);
-      s += n + (s[n] == ',');
-    }
+  size_t length;
+  const char *wrong = px_wrong_check (check, &length);
+  if (wrong)
+    die (TROUBLE, "there is no check '%.*s'", (int) length, wrong);
   if (!px_find_emulator () || setenv ("PX_DEVICE", "emu", 1)
       || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1)))
     die (TROUBLE, "no memory");

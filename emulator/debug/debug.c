@@ -398,11 +398,7 @@ debug_watch (px_emu *emu)
   struct debugger *d = calloc (1, sizeof *d);
   if (!d)
     return;
-  pthread_mutexattr_t attr;
-  pthread_mutexattr_init (&attr);
-  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init (&d->lock, &attr);
-  pthread_mutexattr_destroy (&attr);
+  lock_again (&d->lock);
   d->run = RUN_KERNEL;
   bool listens = !strncmp (s, "listen:", 7), remote = listens || !strncmp (s, "socket:", 7);
   bool terminal = !strcmp (s, "1");

@@ -482,17 +482,10 @@ remote_free (struct debugger *d)
 int
 debug_attached (const char *path)
 {
-  struct sockaddr_un at = { .sun_family = AF_UNIX };
-  int listener = -1, fd = -1;
+  struct sockaddr_un at;
+  int listener = wire_socket (path, &at), fd = -1;
   mode_t mask = umask (0177);
-  bool bound = false;
-  errno = ENAMETOOLONG;
-  if (strlen (path) < sizeof at.sun_path && *path)
-    {
-      strcpy (at.sun_path, path);
-      listener = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-      bound = listener >= 0 && !bind (listener, (struct sockaddr *) &at, sizeof at);
-    }
+  bool bound = listener >= 0 && !bind (listener, (struct sockaddr *) &at, sizeof at);
   umask (mask);
   if (bound && !listen (listener, 1))
     {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #include "emulator/debug/wire.h"
 
@@ -144,4 +145,17 @@ wire_free (struct wire *m)
 {
   free (m->bytes);
   *m = (struct wire){ 0 };
+}
+
+int
+wire_socket (const char *path, struct sockaddr_un *at)
+{
+  *at = (struct sockaddr_un){ .sun_family = AF_UNIX };
+  if (strlen (path) >= sizeof at->sun_path || !*path)
+    {
+      errno = *path ? ENAMETOOLONG : ENOENT;
+      return -1;
+    }
+  strcpy (at->sun_path, path);
+  return socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 }

@@ -120,4 +120,8 @@ bool wire_send (int fd, enum wire_kind kind, struct wire *m);
 enum wire_kind wire_receive (int fd, struct wire *m);
 void wire_free (struct wire *m);
 
+struct sockaddr_un;
+/* A new socket, and in *AT the address of PATH, where px-dap attaches; -1: errno says why not.  */
+int wire_socket (const char *path, struct sockaddr_un *at);
+
 #endif

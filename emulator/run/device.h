@@ -57,6 +57,8 @@ px_emu *engine_new (int workers);
 void engine_free (px_emu *emu);
 /* T watches EMU, which nothing has used yet.  */
 void tool_add (px_emu *emu, const struct tool *t);
+/* Makes LOCK one that its owner may take again, as tools do whose observers are called within others.  */
+void lock_again (pthread_mutex_t *lock);
 
 /* All blocks of a launch that is not run by the device's workers, at their beginning; false: no
    memory.  They begin again, with zeros in shared memory and registers; they go.  */

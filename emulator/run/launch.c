@@ -53,6 +53,16 @@ engine_new (int workers)
 }
 
 void
+lock_again (pthread_mutex_t *lock)
+{
+  pthread_mutexattr_t attr;
+  pthread_mutexattr_init (&attr);
+  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init (lock, &attr);
+  pthread_mutexattr_destroy (&attr);
+}
+
+void
 tool_add (px_emu *emu, const struct tool *t)
 {
   size_t n = 0;

@@ -613,11 +613,7 @@ check_watch (px_emu *emu)
   d->what = what;
   d->n_sites = 1;
   check_prepare ();
-  pthread_mutexattr_t attr;
-  pthread_mutexattr_init (&attr);
-  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init (&d->lock, &attr);
-  pthread_mutexattr_destroy (&attr);
+  lock_again (&d->lock);
   last_device = emu;
   emu->check = d;
   emu->alone = emu->gaps = true;

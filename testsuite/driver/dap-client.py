@@ -555,6 +555,7 @@ def wrong(px_dap, folder):
     for hits in ("x", "0", "-1", "5x", "> ", "%0", "99999999999999999999999"):
         ask("hits " + hits, "how often", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 1, "hitCondition": hits}])
     ask("check of a number", "check", "launch", program=folder + "/k.ptx", check=1)
+    ask("a check that there is not", "no check 'rase'", "launch", program=folder + "/k.ptx", check="sync,rase")
     ask("a breakpoint at line 0", "no line 0", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 0}])
     ask("a breakpoint far down", "no line", "setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 2 ** 40}])
     ask("a filter", "no filter", "setExceptionBreakpoints", filters=["x"])

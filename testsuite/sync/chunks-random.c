@@ -160,23 +160,7 @@ change (void)
 	{ "> n", "< n" },   { "c0 + ", "c0 - " }, { "+= ", "-= " },	{ "% S", "+ 1 % S" },
 	{ "(j", "(1 + j" }, { ", n)", ", m)" },	 { "< n", "< n - 1" },	{ " = c0", " = c0 + 1" },
 	{ "+= 8", "+= 7" }, { "+ 8", "+ 9" },	 { "+= 6", "+= 5" },	{ "+ 5", "+ 6" } };
-  enum
-  {
-    OTHERS = sizeof other / sizeof *other
-  };
-  for (unsigned i = pick (OTHERS), tries = 0; tries < OTHERS; i = (i + 1) % OTHERS, tries++)
-    {
-      char *at[100], tail[SIZE];
-      unsigned n = 0;
-      for (char *p = code; n < 100 && (p = strstr (p, other[i][0])); p++)
-	at[n++] = p;
-      if (!n)
-	continue;
-      char *p = at[pick (n)];
-      strcpy (tail, p + strlen (other[i][0]));
-      snprintf (p, SIZE - (p - code), "%s%s", other[i][1], tail);
-      return;
-    }
+  change_one (code, SIZE, other, sizeof other / sizeof *other);
 }
 
 static const char before[] =

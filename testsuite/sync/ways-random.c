@@ -134,24 +134,7 @@ change (void)
 					  { "!(", "(" },	   { "? 1", "? 2" },
 					  { "i > 2", "i > 1" },	   { "n / 2", "n / 3" },
 					  { "n > 4", "n > 5" } };
-  enum
-  {
-    OTHERS = sizeof other / sizeof *other
-  };
-  for (unsigned i = pick (OTHERS), tries = 0; tries < OTHERS; i = (i + 1) % OTHERS, tries++)
-    {
-      char *at[100], tail[SIZE];
-      unsigned n = 0;
-      for (char *p = code; n < 100 && (p = strstr (p, other[i][0])); p++)
-	at[n++] = p;
-      if (!n)
-	continue;
-      char *p = at[pick (n)];
-      strcpy (tail, p + strlen (other[i][0]));
-      strcpy (p, other[i][1]);
-      strcat (p, tail);
-      return;
-    }
+  change_one (code, SIZE, other, sizeof other / sizeof *other);
 }
 
 static void
