@@ -44,13 +44,31 @@ ex_fail (struct ex_order *o, enum px_proof_property p, enum px_proof_why kind, c
 unsigned
 ex_of_barrier (const struct ex_order *o, unsigned b)
 {
-  return o->threads + b;
+  return o->all + b;
+}
+
+unsigned
+ex_of_cluster_barrier (const struct ex_order *o)
+{
+  return o->all + o->cluster * EX_NAMED;
 }
 
 unsigned
 ex_of_mbarrier (const struct ex_order *o, unsigned m)
 {
-  return o->threads + EX_NAMED + m;
+  return ex_of_cluster_barrier (o) + 1 + m;
+}
+
+unsigned
+ex_rank (const struct ex_order *o, unsigned t)
+{
+  return t / o->threads;
+}
+
+unsigned
+ex_rank_of (const struct ex_order *o, unsigned t, struct ex_value address)
+{
+  return address.rank ? address.rank - 1u : ex_rank (o, t);
 }
 
 static uint32_t *
@@ -94,16 +112,17 @@ ex_all_met (struct ex_order *o)
 void
 ex_start_launch (struct ex_order *o)
 {
-  o->n = o->threads + EX_NAMED + EX_MOST_MBARRIERS;
-  o->object.clear ();
+  o->n = o->all + o->cluster * (EX_NAMED + EX_MOST_MBARRIERS) + 1;
+  o->object.assign (o->cluster, std::vector<ex_object> ());
   o->finer = false;
 }
 
 void
-ex_start_block (struct ex_order *o)
+ex_start_cluster (struct ex_order *o)
 {
-  o->clock.assign ((size_t) o->threads * o->n, 0);
-  for (unsigned t = 0; t < o->threads; t++)
+  o->clock.assign ((size_t) o->all * o->n, 0);
+  o->far.assign ((size_t) o->all * o->cluster, 0);
+  for (unsigned t = 0; t < o->all; t++)
     *knows (o, t, t) = 1;
   o->copy_done.clear ();
   o->copy_owner.clear ();
@@ -113,9 +132,10 @@ ex_start_block (struct ex_order *o)
   o->round++;
   o->uses.resize (1);
   o->copies.resize (1);
-  for (unsigned i = 1; i < o->object.size () && i < o->k->object.size (); i++)
-    if (o->k->object[i].space == PTX_M_SHARED)
-      o->object[i] = ex_object ();
+  for (std::vector<ex_object> &of : o->object)
+    for (unsigned i = 1; i < of.size () && i < o->k->object.size (); i++)
+      if (o->k->object[i].space == PTX_M_SHARED)
+	of[i] = ex_object ();
 }
 
 /* ---- accesses ---- */
@@ -140,13 +160,17 @@ fail_in (struct ex_order *o, ptx_mod space, enum px_proof_why kind, const ptx_st
     }
 }
 
-/* Returns true if two accesses conflict, by threads of one block.  */
+/* Returns true if thread T's access A conflicts with U, by a thread of the same cluster.  */
 static bool
-kinds_conflict (enum pv_access_kind a, unsigned width, enum pv_access_kind c, unsigned other)
+kinds_conflict (const struct ex_order *o, unsigned t, const struct ex_access *a,
+		const struct ex_use *u)
 {
-  if (a == PV_READ && c == PV_READ)
+  if (a->kind == PV_READ && u->kind == PV_READ)
     return false;
-  return a != PV_ATOMIC || c != PV_ATOMIC || width != other;
+  if (a->kind != PV_ATOMIC || u->kind != PV_ATOMIC || a->width != u->width)
+    return true;
+  return (u->narrow || a->scope == PTX_M_CTA)
+	 && (u->until != EX_AT_ONCE || ex_rank (o, t) != ex_rank (o, u->thread));
 }
 
 /* Returns true if thread T knows that use U is over.  */
@@ -176,12 +200,12 @@ race_with (struct ex_order *o, int object, const struct ex_use *u, const struct 
   const char *file;
   char text[200];
   enum px_proof_property p = within_block (o, object);
-  if (o->failed[p])
-    return;
   snprintf (text, sizeof text, "block %u: %s of %u bytes, not ordered with the %s of %u in line %u",
 	    o->block, access_kind_name (a->kind), a->width, access_kind_name (u->kind), u->width,
 	    pv_line (o->k, u->insn->stmt, &file));
   ex_fail (o, p, PX_PROOF_WHY_BLOCK_PAIR, a->insn->stmt, text);
+  if (o->cluster > 1 && p == PX_PROOF_GLOBAL)
+    ex_fail (o, PX_PROOF_BLOCKS, PX_PROOF_WHY_GRID_PAIR, a->insn->stmt, text);
 }
 
 /* Goes through a list of uses: races with those that thread T does not know to be over.  Drops those that A
@@ -194,7 +218,7 @@ follow_uses (struct ex_order *o, int object, std::vector<ex_use> *all, uint32_t 
     {
       struct ex_use *u = &(*all)[*at];
       bool over = use_over (o, u, t);
-      if (!over && kinds_conflict (a->kind, a->width, u->kind, u->width))
+      if (!over && kinds_conflict (o, t, a, u))
 	race_with (o, object, u, a);
       bool replaced = over
 		      && (a->kind == PV_WRITE
@@ -207,29 +231,30 @@ follow_uses (struct ex_order *o, int object, std::vector<ex_use> *all, uint32_t 
     }
 }
 
-/* The same of other blocks.  */
+/* The same of other clusters.  */
 static bool
-by_other (int32_t *who, unsigned block)
+by_other (int32_t *who, unsigned cluster)
 {
-  return *who != -1 && *who != (int32_t) block;
+  return *who != -1 && *who != (int32_t) cluster;
 }
 
 static void
-set_who (int32_t *who, unsigned block)
+set_who (int32_t *who, unsigned cluster)
 {
-  *who = *who == -1 || *who == (int32_t) block ? (int32_t) block : -2;
+  *who = *who == -1 || *who == (int32_t) cluster ? (int32_t) cluster : -2;
 }
 
 static void
 note_blocks (struct ex_order *o, struct ex_unit *u, const struct ex_access *a)
 {
+  unsigned cluster = o->block / o->cluster;
   bool narrow = a->scope == PTX_M_CTA || a->scope == PTX_M_CLUSTER;
-  bool bad = by_other (&u->wrote, o->block);
+  bool bad = by_other (&u->wrote, cluster);
   if (a->kind != PV_READ)
-    bad |= by_other (&u->read, o->block);
+    bad |= by_other (&u->read, cluster);
   if (a->kind != PV_ATOMIC)
-    bad |= by_other (&u->did, o->block);
-  else if (by_other (&u->did, o->block))
+    bad |= by_other (&u->did, cluster);
+  else if (by_other (&u->did, cluster))
     bad |= u->width != a->width || u->narrow || narrow;
   if (bad)
     ex_fail (o, PX_PROOF_BLOCKS, PX_PROOF_WHY_GRID_PAIR, a->insn->stmt,
@@ -240,14 +265,13 @@ note_blocks (struct ex_order *o, struct ex_unit *u, const struct ex_access *a)
       u->width = u->did == -1 || u->width == a->width ? a->width : 0;
       u->narrow |= narrow;
     }
-  set_who (a->kind == PV_READ ? &u->read : a->kind == PV_WRITE ? &u->wrote : &u->did, o->block);
+  set_who (a->kind == PV_READ ? &u->read : a->kind == PV_WRITE ? &u->wrote : &u->did, cluster);
 }
 
 /* Thread T makes access A to a unit.  */
 static void
-note_unit (struct ex_order *o, unsigned t, int object, size_t i, const struct ex_access *a)
+note_unit (struct ex_order *o, unsigned t, int object, struct ex_unit *u, const struct ex_access *a)
 {
-  struct ex_unit *u = &o->object[object].unit[i];
   bool global = o->k->object[object].space == PTX_M_GLOBAL;
   if (u->round != o->round)
     u->round = o->round, u->uses = 0;
@@ -263,7 +287,8 @@ note_unit (struct ex_order *o, unsigned t, int object, size_t i, const struct ex
   u->unfenced |= !a->async && a->kind != PV_READ && !a->insn->fenced;
   std::vector<ex_use> *to = a->until == EX_AT_ONCE ? &o->uses : &o->copies;
   uint32_t *head = a->until == EX_AT_ONCE ? &u->uses : &u->copies;
-  struct ex_use n = { t, *knows (o, t, t), a->until, a->kind, a->width, a->insn, *head };
+  struct ex_use n
+    = { t, *knows (o, t, t), a->until, a->kind, a->width, a->scope == PTX_M_CTA, a->insn, *head };
   if (a->until == EX_UNTIL_WAIT)
     n.thread = a->which, n.clock = 0;
   else if (a->until == EX_UNTIL_PHASE)
@@ -282,6 +307,8 @@ static void
 note_anywhere (struct ex_order *o, int object, const struct ex_access *a)
 {
   ptx_mod space = object ? o->k->object[object].space : a->space;
+  if (space == PTX_M_SHARED_CLUSTER)
+    space = PTX_M_SHARED;
   if (a->kind == PV_WRITE || a->until != EX_AT_ONCE || (!object && a->kind != PV_READ))
     {
       fail_in (o, space, PX_PROOF_WHY_ADDRESS, a->insn->stmt,
@@ -296,7 +323,7 @@ note_anywhere (struct ex_order *o, int object, const struct ex_access *a)
 	o->read_anywhere[1] = true;
       return;
     }
-  struct ex_object *x = &o->object[object];
+  struct ex_object *x = &o->object[0][object];
   if (space == PTX_M_SHARED)
     ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_BOUNDS, a->insn->stmt,
 	     "not known to stay within its variable");
@@ -316,18 +343,41 @@ note_anywhere (struct ex_order *o, int object, const struct ex_access *a)
     x->first = a->insn;
 }
 
+/* Thread T accesses shared memory of block R of the cluster, another one than its own.  */
+static void
+note_far (struct ex_order *o, unsigned t, unsigned r, const struct ex_access *a)
+{
+  bool begun = false;
+  for (unsigned u = r * o->threads; u < (r + 1) * o->threads; u++)
+    begun |= *knows (o, t, u) != 0;
+  if (!begun)
+    ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_LIFETIME, a->insn->stmt,
+	     "the block may not have begun whose shared memory it is");
+  /* What a copy does there is over with its phase.  */
+  if (a->until == EX_AT_ONCE)
+    o->far[(size_t) r * o->all + t] = *knows (o, t, t);
+}
+
 void
 ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a)
 {
   int object = address.base > 0 ? address.base : 0;
-  if (o->object.size () < o->k->object.size ())
-    o->object.resize (o->k->object.size ());
+  unsigned rank = 0;
+  for (std::vector<ex_object> &of : o->object)
+    if (of.size () < o->k->object.size ())
+      of.resize (o->k->object.size ());
   if (object)
     {
       ptx_mod in = o->k->object[object].space;
       if (in == PTX_M_LOCAL || in == PTX_M_PARAM || (in == PTX_M_CONST && a->kind == PV_READ))
 	return;
-      if ((in != PTX_M_SHARED && in != PTX_M_GLOBAL) || (a->space && a->space != in))
+      bool meant
+	= !a->space || a->space == in || (a->space == PTX_M_SHARED_CLUSTER && in == PTX_M_SHARED);
+      if (in == PTX_M_SHARED)
+	rank = ex_rank_of (o, t, address);
+      /* .shared without more is memory of the thread's own block.  */
+      if ((in != PTX_M_SHARED && in != PTX_M_GLOBAL) || !meant
+	  || (a->space == PTX_M_SHARED && rank != ex_rank (o, t)))
 	object = 0;
     }
   if (!object || !address.known || !a->width)
@@ -335,7 +385,7 @@ ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct e
       note_anywhere (o, object, a);
       return;
     }
-  struct ex_object *x = &o->object[object];
+  struct ex_object *x = &o->object[rank][object];
   const pv_object *v = &o->k->object[object];
   bool inside = address.v >= 0 && (!v->size || (uint64_t) address.v + a->width <= v->size);
   if (v->space == PTX_M_SHARED && (!inside || !v->size))
@@ -354,6 +404,8 @@ ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct e
       o->finer = true;
       return;
     }
+  if (v->space == PTX_M_SHARED && rank != ex_rank (o, t))
+    note_far (o, t, rank, a);
   *(a->kind == PV_READ ? &x->read : a->kind == PV_WRITE ? &x->wrote : &x->did) = true;
   if (a->kind != PV_READ)
     o->wrote[v->space == PTX_M_GLOBAL] = true;
@@ -369,27 +421,32 @@ ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct e
       x->unit.resize (n, fresh);
     }
   for (size_t i = first; i < end && !o->why; i++)
-    note_unit (o, t, object, i, a);
+    note_unit (o, t, object, &x->unit[i], a);
 }
 
 /* ---- mbarriers ---- */
 
 /* Notes that thread T operates on M.  It must know that it is initialised, which counts as a write.  */
 static void
-touch (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum pv_access_kind kind)
+touch (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum pv_access_kind kind,
+       enum ex_until until)
 {
-  struct ex_access a = { n, kind, MBARRIER_SIZE, PTX_M_CTA, PTX_M_SHARED, EX_AT_ONCE, 0, 0, true };
-  struct ex_value v = { o->mbarrier[m].offset, o->mbarrier[m].object, true };
+  struct ex_access a
+    = { n,     kind,	     MBARRIER_SIZE,	      PTX_M_CLUSTER, PTX_M_SHARED_CLUSTER,
+	until, (uint32_t) m, o->mbarrier[m].over + 1, true };
+  struct ex_value v
+    = { o->mbarrier[m].offset, o->mbarrier[m].object, true, (uint16_t) (o->mbarrier[m].rank + 1) };
   ex_note (o, t, v, &a);
 }
 
 int
-ex_mbarrier_at (const struct ex_order *o, struct ex_value address)
+ex_mbarrier_at (const struct ex_order *o, unsigned t, struct ex_value address)
 {
   if (address.base <= 0 || !address.known)
     return -1;
+  unsigned rank = ex_rank_of (o, t, address);
   for (unsigned i = 0; i < o->mbarrier.size (); i++)
-    if (!o->mbarrier[i].gone && o->mbarrier[i].object == address.base
+    if (!o->mbarrier[i].gone && o->mbarrier[i].object == address.base && o->mbarrier[i].rank == rank
 	&& o->mbarrier[i].offset == address.v)
       return (int) i;
   return -1;
@@ -400,13 +457,13 @@ ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
 	 const struct ex_insn *n)
 {
   if (address.base <= 0 || !address.known || o->k->object[address.base].space != PTX_M_SHARED
-      || address.v % MBARRIER_SIZE || address.v < 0)
+      || address.v % MBARRIER_SIZE || address.v < 0 || ex_rank_of (o, t, address) != ex_rank (o, t))
     ex_give_up (o, n->stmt, "the mbarrier's address is not known");
   else if (count < 1 || count > MOST_EXPECTED)
     ex_give_up (o, n->stmt, "it is not known how many arrivals the mbarrier expects");
-  else if (ex_mbarrier_at (o, address) >= 0)
+  else if (ex_mbarrier_at (o, t, address) >= 0)
     ex_give_up (o, n->stmt, "an mbarrier is initialised again");
-  else if (o->mbarrier.size () == EX_MOST_MBARRIERS)
+  else if (o->mbarrier.size () == o->cluster * EX_MOST_MBARRIERS)
     ex_give_up (o, n->stmt, "there are more mbarriers than are followed");
   if (o->why)
     return;
@@ -414,28 +471,42 @@ ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
   o->has_mbarriers = true;
   m.object = address.base;
   m.offset = address.v;
+  m.rank = ex_rank (o, t);
   m.init = n;
   m.count = m.pending = count;
   m.clock.assign (o->n, 0);
-  m.expects.assign (o->threads, 0);
+  m.expects.assign (o->all, 0);
   o->mbarrier.push_back (m);
-  touch (o, t, (int) o->mbarrier.size () - 1, n, PV_WRITE);
+  touch (o, t, (int) o->mbarrier.size () - 1, n, PV_WRITE, EX_AT_ONCE);
 }
 
 void
 ex_inval (struct ex_order *o, unsigned t, int m, const struct ex_insn *n)
 {
-  touch (o, t, m, n, PV_WRITE);
+  touch (o, t, m, n, PV_WRITE, EX_AT_ONCE);
   if (o->mbarrier[m].last_copy > *knows (o, t, ex_of_mbarrier (o, (unsigned) m)))
     ex_give_up (o, n->stmt, "a copy may be under way that completes at the mbarrier");
   o->mbarrier[m].gone = true;
 }
 
-/* Thread T operates on M in its present phase: it must know that the one before is over.  */
-static bool
-in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n)
+/* Notes that thread T arrives at M, or a copy of it completes there.  What other blocks release is for waits whose scope
+   has these, and (release) is released in such a scope.  */
+static void
+from_block (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, bool release)
 {
-  touch (o, t, m, n, PV_ATOMIC);
+  struct ex_mbarrier *b = &o->mbarrier[m];
+  if (ex_rank (o, t) == b->rank)
+    return;
+  b->remote = true;
+  if (b->narrow || (release && ptx_get (n->i, PTX_C_SCOPE) != PTX_M_CLUSTER))
+    ex_give_up (o, n->stmt, "its scope, or that of a wait for it, does not hold the other block");
+}
+
+/* Thread T operates on M in its present phase, or (until) a copy of it does: it must know that the one before is over.  */
+static bool
+in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum ex_until until)
+{
+  touch (o, t, m, n, PV_ATOMIC, until);
   if (*knows (o, t, ex_of_mbarrier (o, (unsigned) m)) >= o->mbarrier[m].over)
     return true;
   ex_give_up (o, n->stmt, "it may be in an earlier phase of its mbarrier");
@@ -492,13 +563,14 @@ void
 ex_arrive (struct ex_order *o, unsigned t, int m, int64_t count, const struct ex_insn *n)
 {
   struct ex_mbarrier *b = &o->mbarrier[m];
-  if (!in_phase (o, t, m, n))
+  if (!in_phase (o, t, m, n, EX_AT_ONCE))
     return;
   if (count < 1 || count > b->pending)
     {
       ex_give_up (o, n->stmt, "more arrive than the mbarrier expects");
       return;
     }
+  from_block (o, t, m, n, true);
   ex_release (o, t, &b->clock);
   ex_tick (o, t);
   b->expects[t] = 0;
@@ -510,7 +582,7 @@ void
 ex_expect (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_insn *n)
 {
   struct ex_mbarrier *b = &o->mbarrier[m];
-  if (!in_phase (o, t, m, n))
+  if (!in_phase (o, t, m, n, EX_AT_ONCE))
     return;
   if (bytes < 0 || bytes > MOST_EXPECTED || b->bytes + bytes > MOST_EXPECTED)
     {
@@ -525,13 +597,14 @@ void
 ex_bring (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_insn *n)
 {
   struct ex_mbarrier *b = &o->mbarrier[m];
-  if (!in_phase (o, t, m, n))
+  if (!in_phase (o, t, m, n, EX_UNTIL_PHASE))
     return;
   if (!b->init->fenced)
     ex_give_up (o, b->init->stmt,
 		"no fence makes the mbarrier known to copies before others may use it");
   if (bytes < 1 || bytes > MOST_EXPECTED || b->bytes - bytes < -MOST_EXPECTED)
     ex_give_up (o, n->stmt, "the number of bytes is not known, or more than an mbarrier counts");
+  from_block (o, t, m, n, false);
   if (o->why)
     return;
   b->last_copy = b->over + 1;
@@ -543,7 +616,10 @@ bool
 ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex_insn *n)
 {
   struct ex_mbarrier *b = &o->mbarrier[m];
-  touch (o, t, m, n, PV_ATOMIC);
+  touch (o, t, m, n, PV_ATOMIC, EX_AT_ONCE);
+  b->narrow |= ptx_get (n->i, PTX_C_SCOPE) != PTX_M_CLUSTER;
+  if (b->narrow && b->remote)
+    ex_give_up (o, n->stmt, "its scope does not hold blocks that arrive");
   if (*knows (o, t, ex_of_mbarrier (o, (unsigned) m)) + 1 < phases || b->over > phases
       || phases > b->over + 1)
     {
@@ -561,44 +637,39 @@ ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex
 
 /* ---- the end ---- */
 
-void
-ex_end_block (struct ex_order *o)
+std::vector<uint32_t>
+ex_known_at_end (const struct ex_order *o, unsigned rank)
 {
-  for (unsigned m = 0; m < o->mbarrier.size (); m++)
-    {
-      uint32_t most = 0;
-      for (unsigned t = 0; t < o->threads; t++)
-	if (*knows (o, t, ex_of_mbarrier (o, m)) > most)
-	  most = *knows (o, t, ex_of_mbarrier (o, m));
-      if (o->mbarrier[m].last_copy > most)
-	ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, o->mbarrier[m].init->stmt,
-		 "a copy that completes at this mbarrier may be under way when the block ends");
-    }
+  std::vector<uint32_t> all (o->n, 0);
+  for (unsigned t = rank * o->threads; t < (rank + 1) * o->threads; t++)
+    ex_release (const_cast<struct ex_order *> (o), t, &all);
+  return all;
 }
 
 void
 ex_end_launch (struct ex_order *o)
 {
   const struct pv_kernel *k = o->k;
+  /* In shared memory all is within a variable, or has failed.  */
+  const std::vector<ex_object> &all = o->object[0];
   for (int s = 0; s < 2; s++)
     if (o->read_anywhere[s] && o->wrote[s])
       fail_in (o, s ? PTX_M_GLOBAL : PTX_M_SHARED, PX_PROOF_WHY_ADDRESS, NULL,
 	       "what is read at an address from memory may be what is written");
   for (int l : o->symbols.loaded)
-    for (unsigned i = 1; i < o->object.size () && o->symbols.used; i++)
-      if ((o->object[i].wrote || o->object[i].did || o->object[i].anywhere_did)
-	  && pv_may_alias (k, l, (int) i))
+    for (unsigned i = 1; i < all.size () && o->symbols.used; i++)
+      if ((all[i].wrote || all[i].did || all[i].anywhere_did) && pv_may_alias (k, l, (int) i))
 	ex_give_up (o, NULL, "what decides on its ways may be written");
-  for (unsigned i = 1; i < o->object.size (); i++)
+  for (unsigned i = 1; i < all.size (); i++)
     {
-      const struct ex_object *x = &o->object[i];
+      const struct ex_object *x = &all[i];
       if ((x->anywhere_read && (x->wrote || x->did || x->anywhere_did))
 	  || (x->anywhere_did && (x->wrote || x->read)))
 	fail_in (o, k->object[i].space, PX_PROOF_WHY_ADDRESS, x->first->stmt,
 		 "its address depends on more than the launch");
       for (unsigned j = 1; j < i; j++)
 	{
-	  const struct ex_object *y = &o->object[j];
+	  const struct ex_object *y = &all[j];
 	  bool a = x->wrote || x->did || x->anywhere_did, b = y->wrote || y->did || y->anywhere_did,
 	       c = a || x->read || x->anywhere_read, d = b || y->read || y->anywhere_read;
 	  if ((a || b) && c && d && pv_may_alias (k, (int) i, (int) j))

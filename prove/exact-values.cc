@@ -28,37 +28,44 @@ with_sign (uint64_t v, unsigned bits)
 struct ex_value
 ex_number (uint64_t v, unsigned bits)
 {
-  struct ex_value n = { (int64_t) low_bits (v, bits), 0, true };
+  struct ex_value n = { (int64_t) low_bits (v, bits), 0, true, 0 };
   return n;
 }
 
 struct ex_value
 ex_anything (void)
 {
-  struct ex_value n = { 0, 0, false };
+  struct ex_value n = { 0, 0, false, 0 };
   return n;
 }
 
+/* An address of the object in which V is.  */
 static struct ex_value
-somewhere (int object)
+somewhere (struct ex_value v)
 {
-  struct ex_value n = { 0, object > 0 ? object : 0, false };
+  struct ex_value n = { 0, v.base > 0 ? v.base : 0, false, v.rank };
   return n;
+}
+
+/* Returns true if both are numbers, or addresses in one object, of one block.  */
+static bool
+comparable (struct ex_value a, struct ex_value b)
+{
+  return a.base == b.base && a.rank == b.rank;
 }
 
 struct ex_value
 ex_either (struct ex_value a, struct ex_value b)
 {
-  if (a.base == b.base && a.known == b.known && (!a.known || a.v == b.v))
+  if (comparable (a, b) && a.known == b.known && (!a.known || a.v == b.v))
     return a;
-  return a.base == b.base ? somewhere (a.base) : ex_anything ();
+  return comparable (a, b) ? somewhere (a) : ex_anything ();
 }
 
-/* An address BYTES from the start of an object, in a register of BITS.  */
-static struct ex_value
-address_of (struct pv_kernel *k, int object, int64_t bytes, unsigned bits)
+struct ex_value
+ex_address_in (struct pv_kernel *k, int object, int64_t bytes, unsigned bits)
 {
-  struct ex_value v = { bytes, object, true };
+  struct ex_value v = { bytes, object, true, 0 };
   if (bits < 64)
     {
       if (bits < 32 || k->object[object].space != PTX_M_SHARED)
@@ -66,6 +73,16 @@ address_of (struct pv_kernel *k, int object, int64_t bytes, unsigned bits)
       v.v = with_sign ((uint64_t) bytes, bits);
     }
   return v;
+}
+
+/* An address in the object of V, which is one, BYTES from its start.  */
+static struct ex_value
+moved (struct pv_kernel *k, struct ex_value v, int64_t bytes, unsigned bits)
+{
+  struct ex_value to = ex_address_in (k, v.base, bytes, bits);
+  if (to.base > 0)
+    to.rank = v.rank;
+  return to;
 }
 
 /* ---- symbols ---- */
@@ -82,7 +99,7 @@ symbol_of (const struct ex_place *p, const std::vector<int64_t> &key, unsigned b
 	return ex_anything ();
       at = all->insert ({ key, (int64_t) all->size () }).first;
     }
-  struct ex_value v = { bits == 1 ? 2 * at->second : at->second, EX_SYMBOL, true };
+  struct ex_value v = { bits == 1 ? 2 * at->second : at->second, EX_SYMBOL, true, 0 };
   return v;
 }
 
@@ -135,228 +152,6 @@ ex_decide (const struct ex_place *p, int32_t guard)
   return true;
 }
 
-/* ---- decoding ---- */
-
-static unsigned
-width_of_register (const struct pv_kernel *k, uint32_t r)
-{
-  unsigned n = ptx_bits (k->f->regs[r].type);
-  return k->f->regs[r].type == PTX_PRED ? 1 : n && n <= 64 ? n : 64;
-}
-
-/* What a load of BITS bits from a parameter gives.  */
-static struct ex_value
-argument (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
-{
-  for (unsigned i = 0; i < k->sig->nfixed && !offset; i++)
-    if (k->f->sig.params[k->sig->fixed[i].param]->sym == sym)
-      return ex_number ((uint64_t) k->sig->fixed[i].value, bits);
-  int object = bits == 64 ? pv_object_of (k, PV_PARAMETER, sym, offset) : 0;
-  return object ? address_of (k, object, 0, 64) : ex_anything ();
-}
-
-static struct ex_operand
-decoded (struct pv_kernel *k, const ptx_opnd *o)
-{
-  struct ex_operand d = { EX_NOTHING, false, 0, { 0, 0, false } };
-  switch (o->kind)
-    {
-    case PTX_O_REG:
-      if (!o->sel && !(o->flags & PTX_OF_NEG))
-	{
-	  d.kind = EX_REGISTER;
-	  d.reg = o->reg;
-	  d.inverted = o->flags & PTX_OF_NOT;
-	}
-      break;
-    case PTX_O_IMM:
-      d.kind = EX_CONSTANT;
-      d.c = ex_number ((uint64_t) o->i, 64);
-      break;
-    case PTX_O_SREG:
-      switch (o->reg)
-	{
-	case PTX_SR_TID_X: d.kind = EX_THREAD; break;
-	case PTX_SR_CTAID_X: d.kind = EX_BLOCK; break;
-	case PTX_SR_LANEID: d.kind = EX_LANE; break;
-	case PTX_SR_NTID_X:
-	case PTX_SR_NCTAID_X:
-	  d.kind = EX_CONSTANT;
-	  d.c = ex_number (o->reg == PTX_SR_NTID_X ? k->sig->threads : k->sig->blocks, 32);
-	  break;
-	case PTX_SR_TID_Y:
-	case PTX_SR_TID_Z:
-	case PTX_SR_CTAID_Y:
-	case PTX_SR_CTAID_Z:
-	case PTX_SR_NTID_Y:
-	case PTX_SR_NTID_Z:
-	case PTX_SR_NCTAID_Y:
-	case PTX_SR_NCTAID_Z:
-	  d.kind = EX_CONSTANT;
-	  d.c = ex_number (o->reg == PTX_SR_NTID_Y || o->reg == PTX_SR_NTID_Z
-			     || o->reg == PTX_SR_NCTAID_Y || o->reg == PTX_SR_NCTAID_Z,
-			   32);
-	  break;
-	default: break;
-	}
-      break;
-    case PTX_O_SYM:
-      if (o->sym->kind == PTX_S_VAR)
-	{
-	  d.kind = EX_CONSTANT;
-	  d.c = address_of (k, pv_object_of (k, PV_VARIABLE, o->sym, 0), o->off, 64);
-	}
-      break;
-    default: break;
-    }
-  return d;
-}
-
-static void
-list_written (void *closure, ptx_opnd *o, bool written)
-{
-  if (written)
-    ((std::vector<uint32_t> *) closure)->push_back (o->reg);
-}
-
-/* What is to be done with instruction I, besides what it computes.  */
-static enum ex_kind
-kind_of (const struct pv_kernel *k, const ptx_insn *i)
-{
-  switch (i->op)
-    {
-    case PTX_OP_LD:
-    case PTX_OP_ST:
-    case PTX_OP_ATOM:
-    case PTX_OP_RED: return pv_not_modelled (k, i) ? EX_UNKNOWN : EX_ACCESSES;
-    case PTX_OP_SETMAXNREG: return EX_TOGETHER;
-    case PTX_OP_BAR_SYNC:
-    case PTX_OP_BAR_RED:
-    case PTX_OP_BAR_ARRIVE:
-    case PTX_OP_BARRIER_SYNC:
-    case PTX_OP_BARRIER_RED:
-    case PTX_OP_BARRIER_ARRIVE: return EX_BARRIER;
-    case PTX_OP_MBARRIER_INIT:
-    case PTX_OP_MBARRIER_INVAL:
-    case PTX_OP_MBARRIER_EXPECT_TX:
-    case PTX_OP_MBARRIER_ARRIVE:
-    case PTX_OP_MBARRIER_TEST_WAIT:
-    case PTX_OP_MBARRIER_TRY_WAIT:
-      for (ptx_mod m : { PTX_M_SHARED_CLUSTER, PTX_M_NOCOMPLETE })
-	if (ptx_has (i, m))
-	  return EX_UNKNOWN;
-      /* An expect_tx is relaxed always: its thread's arrival, which follows, releases.  */
-      return ptx_has (i, PTX_M_RELAXED) && i->op != PTX_OP_MBARRIER_EXPECT_TX ? EX_UNKNOWN
-									      : EX_MBARRIER;
-    case PTX_OP_CP_ASYNC: return EX_COPIES;
-    case PTX_OP_CP_ASYNC_COMMIT_GROUP:
-    case PTX_OP_CP_ASYNC_WAIT_GROUP:
-    case PTX_OP_CP_ASYNC_WAIT_ALL:
-    case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
-    case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: return EX_GROUPS;
-    case PTX_OP_CP_ASYNC_BULK:
-      if (pv_from_global (i))
-	return EX_BULK;
-      return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
-    case PTX_OP_CP_REDUCE_ASYNC_BULK:
-      return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
-    case PTX_OP_WGMMA_MMA_ASYNC:
-    case PTX_OP_WGMMA_MMA_ASYNC_SP:
-    case PTX_OP_WGMMA_FENCE:
-    case PTX_OP_WGMMA_COMMIT_GROUP:
-    case PTX_OP_WGMMA_WAIT_GROUP: return EX_UNKNOWN;
-    default:
-      return pv_warp_collective (i)   ? EX_TOGETHER
-	     : pv_not_modelled (k, i) ? EX_UNKNOWN
-				      : EX_COMPUTES;
-    }
-}
-
-struct ex_insn
-ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
-{
-  ptx_insn *i = const_cast<ptx_insn *> (&stmt->insn);
-  struct ex_insn n = ex_insn ();
-  ptx_mod type = ptx_type (i, 0), from = ptx_type (i, 1);
-  ptx_kind kind = type ? ptx_type_kind (type) : PTX_K_NONE,
-	   from_kind = from ? ptx_type_kind (from) : PTX_K_NONE;
-  bool integer = kind == PTX_K_UINT || kind == PTX_K_SINT || kind == PTX_K_BITS;
-  n.stmt = stmt;
-  n.i = i;
-  n.guard = i->guard;
-  n.guard_not = i->guard_not;
-  n.dst = n.also = -1;
-  n.bits = type == PTX_PRED ? 1 : type ? ptx_bits (type) : 0;
-  n.from = from ? ptx_bits (from) : 0;
-  n.is_signed = kind == PTX_K_SINT;
-  n.from_signed = from_kind == PTX_K_SINT;
-  n.half = ptx_get (i, PTX_C_HALF);
-  n.oper = ptx_get (i, PTX_C_OPER);
-  ptx_visit_regs (i, list_written, &n.writes);
-  n.kind = kind_of (k, i);
-  for (unsigned j = 0; j < 4 && j + 1 < i->nopnds; j++)
-    n.src[j] = decoded (k, &i->opnds[j + 1]);
-  if (!i->nopnds || n.bits == 0 || n.bits > 64)
-    return n;
-  const ptx_opnd *d = &i->opnds[0];
-  if (i->op == PTX_OP_SETP)
-    {
-      n.cmp = ptx_cmp (i);
-      n.understood = integer;
-      if (d->kind == PTX_O_REG)
-	n.dst = (int32_t) d->reg;
-      else if (d->kind == PTX_O_PAIR && d->n == 2)
-	{
-	  n.dst = d->sub[0].kind == PTX_O_REG ? (int32_t) d->sub[0].reg : -1;
-	  n.also = d->sub[1].kind == PTX_O_REG ? (int32_t) d->sub[1].reg : -1;
-	}
-      return n;
-    }
-  if (d->kind != PTX_O_REG || d->sel || !ptx_operand_role (i, 0).dest || ptx_has (i, PTX_M_SAT)
-      || ptx_has (i, PTX_M_CC))
-    return n;
-  n.dst = (int32_t) d->reg;
-  n.dst_bits = width_of_register (k, d->reg);
-  switch (i->op)
-    {
-    case PTX_OP_LD:
-      if (ptx_space (i) == PTX_M_PARAM && ptx_vec (i) == 1 && i->opnds[1].kind == PTX_O_ADDR
-	  && i->opnds[1].base == PTX_O_SYM && pv_parameter_of (k->f, i->opnds[1].sym))
-	{
-	  n.src[0].kind = EX_CONSTANT;
-	  n.src[0].c = argument (k, i->opnds[1].sym, i->opnds[1].off, n.bits);
-	  n.understood = n.src[0].c.known;
-	}
-      break;
-    case PTX_OP_MOV: n.understood = ptx_vec (i) == 1 && i->opnds[1].kind != PTX_O_VEC; break;
-    case PTX_OP_CVTA:
-    case PTX_OP_CVTA_TO: n.understood = true; break;
-    case PTX_OP_CVT:
-      n.understood = (kind == PTX_K_UINT || kind == PTX_K_SINT)
-		     && (from_kind == PTX_K_UINT || from_kind == PTX_K_SINT);
-      break;
-    case PTX_OP_ADD:
-    case PTX_OP_SUB:
-    case PTX_OP_MUL:
-    case PTX_OP_MAD:
-    case PTX_OP_DIV:
-    case PTX_OP_REM:
-    case PTX_OP_SHL:
-    case PTX_OP_SHR:
-    case PTX_OP_ABS:
-    case PTX_OP_NEG:
-    case PTX_OP_MIN:
-    case PTX_OP_MAX: n.understood = integer && (i->nopnds < 4 || i->op == PTX_OP_MAD); break;
-    case PTX_OP_SELP:
-    case PTX_OP_AND:
-    case PTX_OP_OR:
-    case PTX_OP_XOR:
-    case PTX_OP_NOT: n.understood = true; break;
-    default: break;
-    }
-  return n;
-}
-
 /* ---- operands ---- */
 
 /* V, of a register or operand of FROM bits, as BITS bits.  */
@@ -368,7 +163,7 @@ as_width (struct pv_kernel *k, struct ex_value v, unsigned from, unsigned bits, 
   if (v.base > 0)
     {
       if (v.known)
-	return address_of (k, v.base, v.v, bits);
+	return moved (k, v, v.v, bits);
       return bits >= 64 || (bits >= 32 && k->object[v.base].space == PTX_M_SHARED) ? v
 										   : ex_anything ();
     }
@@ -389,7 +184,7 @@ ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits)
     case EX_REGISTER:
       {
 	struct ex_value v
-	  = as_width (p->k, (*p->reg)[o->reg], width_of_register (p->k, o->reg), bits, false);
+	  = as_width (p->k, (*p->reg)[o->reg], ex_width_of_register (p->k, o->reg), bits, false);
 	if (o->inverted)
 	  v = bits == 1 ? opposite (v) : ex_anything ();
 	return v;
@@ -398,9 +193,11 @@ ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits)
       return o->c.base	  ? as_width (p->k, o->c, 64, bits, false)
 	     : o->c.known ? ex_number ((uint64_t) o->c.v, bits)
 			  : o->c;
-    case EX_THREAD: return ex_number (p->thread, bits);
+    case EX_THREAD: return ex_number (p->tid, bits);
     case EX_BLOCK: return ex_number (p->block, bits);
-    case EX_LANE: return ex_number (p->thread % 32, bits);
+    case EX_LANE: return ex_number (p->tid % 32, bits);
+    case EX_RANK: return ex_number (p->block % p->k->sig->cluster, bits);
+    case EX_CLUSTER: return ex_number (p->block / p->k->sig->cluster, bits);
     default: return ex_anything ();
     }
 }
@@ -408,7 +205,7 @@ ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits)
 struct ex_value
 ex_operand_of (const struct ex_place *p, const ptx_opnd *o, unsigned bits)
 {
-  struct ex_operand d = decoded (p->k, o);
+  struct ex_operand d = ex_decode_operand (p->k, o);
   return ex_source (p, &d, bits);
 }
 
@@ -419,18 +216,18 @@ sum_of (struct pv_kernel *k, struct ex_value a, struct ex_value c, bool minus, u
   if (a.base < 0 || c.base < 0)
     return ex_anything ();
   if (a.base && c.base)
-    return minus && a.base == c.base && a.known && c.known
+    return minus && comparable (a, c) && a.known && c.known
 	     ? ex_number ((uint64_t) a.v - (uint64_t) c.v, bits)
 	     : ex_anything ();
   if (minus && c.base)
     return ex_anything ();
-  int base = a.base ? a.base : c.base;
+  struct ex_value base = a.base ? a : c;
   if (!a.known || !c.known)
     return somewhere (base);
   uint64_t s = (uint64_t) (a.base ? a.v : with_sign ((uint64_t) a.v, bits));
   uint64_t d = (uint64_t) (c.base ? c.v : with_sign ((uint64_t) c.v, bits));
   s = minus ? s - d : s + d;
-  return base ? address_of (k, base, (int64_t) s, bits) : ex_number (s, bits);
+  return base.base ? moved (k, base, (int64_t) s, bits) : ex_number (s, bits);
 }
 
 struct ex_value
@@ -441,12 +238,12 @@ ex_address (const struct ex_place *p, const ptx_opnd *o)
   if (o->kind != PTX_O_ADDR)
     return ex_anything ();
   if (o->base == PTX_O_SYM && o->sym->kind == PTX_S_VAR)
-    return address_of (p->k, pv_object_of (p->k, PV_VARIABLE, o->sym, 0), o->off, 64);
+    return ex_address_in (p->k, pv_object_of (p->k, PV_VARIABLE, o->sym, 0), o->off, 64);
   if (o->base != PTX_O_REG)
     return ex_anything ();
   struct ex_value v = (*p->reg)[o->reg];
   return v.base > 0 ? sum_of (p->k, v, ex_number ((uint64_t) o->off, 64), false,
-			      width_of_register (p->k, o->reg))
+			      ex_width_of_register (p->k, o->reg))
 		    : ex_anything ();
 }
 
@@ -493,9 +290,9 @@ low_part (struct pv_kernel *k, ptx_op op, struct ex_value a, struct ex_value c, 
   if (op == PTX_OP_AND && m <= below)
     return ex_number (v & m, bits);
   if (op == PTX_OP_AND && low_bits (~m, bits) <= below)
-    return address_of (k, a.base, (int64_t) (v & ~low_bits (~m, bits)), bits);
+    return moved (k, a, (int64_t) (v & ~low_bits (~m, bits)), bits);
   if ((op == PTX_OP_OR || op == PTX_OP_XOR) && m <= below)
-    return address_of (k, a.base, (int64_t) (op == PTX_OP_OR ? v | m : v ^ m), bits);
+    return moved (k, a, (int64_t) (op == PTX_OP_OR ? v | m : v ^ m), bits);
   return ex_anything ();
 }
 
@@ -519,6 +316,13 @@ holds (ptx_mod cmp, bool is_signed, uint64_t a, uint64_t b, unsigned bits)
     }
 }
 
+/* Returns true if what V stands for is the same in all threads: no address in memory of a thread's or a block's own.  */
+static bool
+same_for_all (const struct pv_kernel *k, struct ex_value v)
+{
+  return v.base <= 0 || k->object[v.base].space == PTX_M_GLOBAL;
+}
+
 static void
 compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
 {
@@ -529,14 +333,15 @@ compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
 		     PTX_M_HI, PTX_M_HS })
     known_cmp |= n->cmp == m;
   bool equality = n->cmp == PTX_M_EQ || n->cmp == PTX_M_NE;
-  if (n->understood && known_cmp && a.known && b.known && a.base == b.base && a.base >= 0
+  if (n->understood && known_cmp && a.known && b.known && comparable (a, b) && a.base >= 0
       && (!a.base || equality))
     {
       bool r = holds (n->cmp, n->is_signed, (uint64_t) a.v, (uint64_t) b.v, n->bits);
       c = ex_number (r, 1);
       d = ex_number (!r, 1);
     }
-  else if (known_cmp && a.known && b.known && (symbol_p (a) || symbol_p (b)))
+  else if (known_cmp && a.known && b.known && (symbol_p (a) || symbol_p (b))
+	   && same_for_all (p->k, a) && same_for_all (p->k, b))
     {
       /* Less, or equal, of the two in one order, or the opposite.  */
       bool greater
@@ -630,6 +435,26 @@ of_numbers (const struct ex_insn *n, uint64_t a, uint64_t b, uint64_t *r)
     }
 }
 
+/* The address that A is in block RANK of the cluster (mapa).  */
+static struct ex_value
+in_block_of_rank (const struct ex_place *p, struct ex_value a, struct ex_value rank)
+{
+  if (a.base <= 0 || p->k->object[a.base].space != PTX_M_SHARED || !rank.known || rank.base
+      || rank.v >= p->k->sig->cluster)
+    return ex_anything ();
+  a.rank = (uint16_t) (rank.v + 1);
+  return a;
+}
+
+/* The rank of the block in whose shared memory A is.  */
+static struct ex_value
+rank_of (const struct ex_place *p, struct ex_value a)
+{
+  if (a.base <= 0 || p->k->object[a.base].space != PTX_M_SHARED || !p->k->sig->cluster)
+    return ex_anything ();
+  return ex_number (a.rank ? a.rank - 1u : p->block % p->k->sig->cluster, 32);
+}
+
 /* The result of an instruction that is understood, of *BITS bits.  */
 static struct ex_value
 result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
@@ -645,6 +470,8 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
     case PTX_OP_CVTA:
     case PTX_OP_CVTA_TO: return a;
     case PTX_OP_CVT: return as_width (k, a, n->from, n->bits, n->from_signed);
+    case PTX_OP_MAPA: return in_block_of_rank (p, a, ex_source (p, &n->src[1], 32));
+    case PTX_OP_GETCTARANK: *bits = 32; return rank_of (p, a);
     default: break;
     }
   b = n->i->nopnds > 2 ? ex_source (p, &n->src[1], shifts ? 32 : n->bits) : a;
@@ -709,7 +536,7 @@ member (const struct ex_place *p, const struct ex_insn *n)
   if (a.base <= 0 || !a.known || k->object[a.base].kind != PV_VARIABLE
       || k->object[a.base].space != PTX_M_PARAM || !pv_parameter_of (k->f, k->object[a.base].sym))
     return ex_anything ();
-  return argument (k, k->object[a.base].sym, a.v, n->bits);
+  return ex_argument (k, k->object[a.base].sym, a.v, n->bits);
 }
 
 /* ---- a thread's own memory ---- */
@@ -756,7 +583,8 @@ store_own (const struct ex_place *p, const struct ex_insn *n, int guard, bool at
   struct ex_value a = ex_address (p, &i->opnds[i->op == PTX_OP_ATOM ? 1 : 0]);
   unsigned bytes = n->bits / 8, many = ptx_vec (i);
   const ptx_opnd *from = &i->opnds[1];
-  if (space == PTX_M_GLOBAL || space == PTX_M_SHARED || space == PTX_M_SHARED_CTA)
+  if (space == PTX_M_GLOBAL || space == PTX_M_SHARED || space == PTX_M_SHARED_CTA
+      || space == PTX_M_SHARED_CLUSTER)
     return;
   if (a.base > 0 && !own_object (p->k, a.base))
     return;
@@ -794,7 +622,7 @@ load_own (const struct ex_place *p, const struct ex_insn *n, int guard)
 	  v = c.v;
       if (d->kind == PTX_O_REG)
 	ex_write (p, d->reg,
-		  as_width (p->k, v, n->bits, width_of_register (p->k, d->reg), n->is_signed),
+		  as_width (p->k, v, n->bits, ex_width_of_register (p->k, d->reg), n->is_signed),
 		  guard);
     }
   return true;

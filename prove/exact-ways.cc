@@ -64,7 +64,7 @@ any_turn (std::vector<ex_value> *reg, const pv_loop *l, bool objects)
     {
       ex_value v = ex_anything ();
       if (objects && (*reg)[r].base > 0)
-	v.base = (*reg)[r].base;
+	v.base = (*reg)[r].base, v.rank = (*reg)[r].rank;
       (*reg)[r] = v;
     }
 }
@@ -74,7 +74,7 @@ static bool
 same_objects (const std::vector<ex_value> &a, const std::vector<ex_value> &b)
 {
   for (unsigned r = 0; r < a.size (); r++)
-    if (a[r].base > 0 && a[r].base != b[r].base)
+    if (a[r].base > 0 && (a[r].base != b[r].base || a[r].rank != b[r].rank))
       return false;
   return true;
 }
@@ -97,10 +97,8 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       any_turn (&start, &g->loop[l], objects);
   auto lead = [&] (int from, const std::vector<ex_value> &reg) {
     int when = -1;
-    struct ex_place p = {
-      x->k,	     t, x->o->block, const_cast<std::vector<ex_value> *> (&reg), &x->thread[t].own,
-      &x->o->symbols
-    };
+    struct ex_place p = ex_place_of (x, t);
+    p.reg = const_cast<std::vector<ex_value> *> (&reg);
     if (g->block[from].branch)
       {
 	const ptx_insn *i = &g->block[from].branch->insn;
@@ -139,7 +137,8 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       if (header)
 	any_turn (&before[c], &g->loop[l], objects);
       std::vector<ex_value> reg = before[c];
-      struct ex_place p = { x->k, t, x->o->block, &reg, &x->thread[t].own, &x->o->symbols };
+      struct ex_place p = ex_place_of (x, t);
+      p.reg = &reg;
       for (const ex_insn &n : x->code[c])
 	{
 	  int guard = ex_guard (&p, n.guard, n.guard_not);
@@ -163,7 +162,8 @@ same_cells (const std::vector<ex_cell> &a, const std::vector<ex_cell> &b)
     return false;
   for (unsigned i = 0; i < a.size (); i++)
     if (a[i].object != b[i].object || a[i].offset != b[i].offset || a[i].bytes != b[i].bytes
-	|| a[i].v.base != b[i].v.base || a[i].v.known != b[i].v.known || a[i].v.v != b[i].v.v)
+	|| a[i].v.base != b[i].v.base || a[i].v.rank != b[i].v.rank || a[i].v.known != b[i].v.known
+	|| a[i].v.v != b[i].v.v)
       return false;
   return true;
 }

@@ -13,23 +13,27 @@ enum
 {
   MOST_STEPS_RUN = 12000000, /* instructions of threads, of all blocks: about a second */
   MOST_RUNS = 1024,	     /* of a block */
-  MOST_REGISTERS = 1 << 22,  /* of all threads of a block */
-  WARP = 32,
-  WARPS_OF_GROUP = 128
+  MOST_REGISTERS = 1 << 22,  /* of all threads of a cluster */
+  MOST_THREADS = 4096	     /* of a cluster */
 };
 
-static struct ex_place
-place_of (struct ex_run *x, unsigned t)
+struct ex_place
+ex_place_of (struct ex_run *x, unsigned t)
 {
-  struct ex_place p
-    = { x->k, t, x->o->block, &x->thread[t].reg, &x->thread[t].own, &x->o->symbols };
+  struct ex_place p = { x->k,
+			t,
+			t % x->o->threads,
+			x->o->block + ex_rank (x->o, t),
+			&x->thread[t].reg,
+			&x->thread[t].own,
+			&x->o->symbols };
   return p;
 }
 
 /* ---- accesses ---- */
 
-static void
-note_access_of (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n,
+void
+ex_note_access (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n,
 		const ptx_opnd *at, enum pv_access_kind kind, unsigned width, ptx_mod space)
 {
   struct ex_access a
@@ -55,140 +59,7 @@ ex_plain_access (struct ex_run *x, const struct ex_place *p, const struct ex_ins
   enum pv_access_kind kind = i->op == PTX_OP_ATOM || i->op == PTX_OP_RED || strong ? PV_ATOMIC
 			     : i->op == PTX_OP_ST				   ? PV_WRITE
 										   : PV_READ;
-  note_access_of (x, p, n, &i->opnds[first ? 0 : 1], kind, width, ptx_space (i));
-}
-
-/* ---- asynchronous copies ---- */
-
-/* A new copy of thread T, which is over after a wait.  */
-static uint32_t
-new_copy (struct ex_run *x, unsigned t, struct ex_copy_groups *g)
-{
-  uint32_t n = (uint32_t) x->o->copy_done.size ();
-  x->o->copy_done.push_back (0);
-  x->o->copy_owner.push_back (t);
-  g->open.push_back (n);
-  return n;
-}
-
-static void
-commit_group (struct ex_copy_groups *g)
-{
-  g->over.push_back (g->open);
-  g->open.clear ();
-}
-
-/* All groups but the last N are over for thread T; all: also what is in none.  */
-static void
-wait_group (struct ex_run *x, unsigned t, struct ex_copy_groups *g, size_t n, bool all)
-{
-  uint32_t now = ex_tick (x->o, t);
-  if (all)
-    commit_group (g);
-  while (g->over.size () > n)
-    {
-      for (uint32_t c : g->over.front ())
-	x->o->copy_done[c] = now;
-      g->over.erase (g->over.begin ());
-    }
-}
-
-static void
-do_copy (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
-{
-  const ptx_opnd *o = n->i->opnds;
-  unsigned width = n->i->nopnds >= 3 && o[2].kind == PTX_O_IMM && o[2].i > 0 && o[2].i <= 16
-		     ? (unsigned) o[2].i
-		     : 0;
-  uint32_t c = new_copy (x, p->thread, &x->thread[p->thread].copies);
-  struct ex_access a = { n, PV_READ, width, 0, PTX_M_GLOBAL, EX_UNTIL_WAIT, c, 0, false };
-  if (n->i->nopnds < 3)
-    {
-      ex_give_up (x->o, n->stmt, "a copy of another form");
-      return;
-    }
-  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
-  a.kind = PV_WRITE;
-  a.space = PTX_M_SHARED;
-  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
-}
-
-static void
-do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n)
-{
-  struct ex_thread *h = &x->thread[t];
-  const ptx_insn *i = n->i;
-  int64_t many = i->nopnds == 1 && i->opnds[0].kind == PTX_O_IMM ? i->opnds[0].i : -1;
-  switch (i->op)
-    {
-    case PTX_OP_CP_ASYNC_COMMIT_GROUP: commit_group (&h->copies); break;
-    case PTX_OP_CP_ASYNC_WAIT_ALL: wait_group (x, t, &h->copies, 0, true); break;
-    case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
-      commit_group (&h->bulks);
-      commit_group (&h->bulk_reads);
-      break;
-    default:
-      if (many < 0)
-	ex_give_up (x->o, n->stmt, "it is not known for how many groups it waits");
-      else if (i->op == PTX_OP_CP_ASYNC_WAIT_GROUP)
-	wait_group (x, t, &h->copies, (size_t) many, false);
-      else
-	{
-	  wait_group (x, t, &h->bulk_reads, (size_t) many, false);
-	  if (!ptx_has (i, PTX_M_DOT_READ))
-	    wait_group (x, t, &h->bulks, (size_t) many, false);
-	}
-    }
-}
-
-static void
-do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
-{
-  const ptx_opnd *o = n->i->opnds;
-  struct ex_value bytes = ex_operand_of (p, &o[2], 32);
-  int m = ex_mbarrier_at (x->o, ex_address (p, &o[3]));
-  if (m < 0 || !bytes.known || bytes.base || bytes.v < 1)
-    {
-      ex_give_up (x->o, n->stmt, "the copy's mbarrier or its bytes are not known");
-      return;
-    }
-  uint32_t phase = x->o->mbarrier[m].over + 1;
-  struct ex_access a = {
-    n, PV_READ, (unsigned) bytes.v, 0, PTX_M_GLOBAL, EX_UNTIL_PHASE, (uint32_t) m, phase, true
-  };
-  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
-  a.kind = PV_WRITE;
-  a.space = PTX_M_SHARED;
-  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
-  ex_bring (x->o, p->thread, m, bytes.v, n);
-}
-
-/* A copy from shared memory, or a reduction, whose groups are waited for.  */
-static void
-do_bulk_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
-{
-  const ptx_opnd *o = n->i->opnds;
-  struct ex_value bytes = ex_operand_of (p, &o[2], 32);
-  struct ex_thread *h = &x->thread[p->thread];
-  if (!bytes.known || bytes.base || bytes.v < 1 || bytes.v > INT32_MAX)
-    {
-      ex_give_up (x->o, n->stmt, "the copy's bytes are not known");
-      return;
-    }
-  struct ex_access a = { n,
-			 PV_READ,
-			 (unsigned) bytes.v,
-			 0,
-			 PTX_M_SHARED,
-			 EX_UNTIL_WAIT,
-			 new_copy (x, p->thread, &h->bulk_reads),
-			 0,
-			 true };
-  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
-  a.kind = PV_WRITE;
-  a.space = PTX_M_GLOBAL;
-  a.which = new_copy (x, p->thread, &h->bulks);
-  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
+  ex_note_access (x, p, n, &i->opnds[first ? 0 : 1], kind, width, ptx_space (i));
 }
 
 /* ---- mbarriers ---- */
@@ -212,7 +83,7 @@ do_mbarrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n
       ex_init (x->o, p->thread, at, number_of (1), n);
       return true;
     }
-  int m = ex_mbarrier_at (x->o, at);
+  int m = ex_mbarrier_at (x->o, p->thread, at);
   if (m < 0)
     {
       ex_give_up (x->o, n->stmt,
@@ -232,7 +103,7 @@ do_mbarrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n
 	if (x->o->why)
 	  return true;
 	ex_arrive (x->o, p->thread, m, !expects && i->nopnds > 2 ? number_of (2) : 1, n);
-	struct ex_value token = { (int64_t) m << 32 | over, EX_TOKEN, true };
+	struct ex_value token = { (int64_t) m << 32 | over, EX_TOKEN, true, 0 };
 	if (o[0].kind == PTX_O_REG)
 	  ex_write (p, o[0].reg, token, 1);
 	return true;
@@ -260,6 +131,11 @@ do_mbarrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n
 	}
       phases = (uint32_t) v.v + 1;
     }
+  if (ex_rank_of (x->o, p->thread, at) != ex_rank (x->o, p->thread))
+    {
+      ex_give_up (x->o, n->stmt, "it waits for an mbarrier of another block");
+      return true;
+    }
   /* The block is this instruction and a branch to itself.  */
   if (x->next[h->block] < 0 || h->at != 0 || o[0].kind != PTX_O_REG)
     {
@@ -277,7 +153,7 @@ static bool
 do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
 {
   const ptx_insn *i = n->i;
-  unsigned t = p->thread, T = x->o->threads;
+  unsigned t = p->thread, T = x->o->threads, first = t - p->tid;
   bool red = i->op == PTX_OP_BAR_RED || i->op == PTX_OP_BARRIER_RED,
        only = i->op == PTX_OP_BAR_ARRIVE || i->op == PTX_OP_BARRIER_ARRIVE;
   unsigned at = red ? 1 : 0;
@@ -285,7 +161,7 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
   if (i->nopnds > at + (red ? 2 : 1))
     count = ex_operand_of (p, &i->opnds[at + 1], 32);
   if (!id.known || id.base || !count.known || count.base || id.v >= EX_NAMED || count.v < 1
-      || count.v > T || count.v % WARP)
+      || count.v > T || count.v % EX_WARP)
     {
       if (id.known && !id.base && id.v < EX_NAMED && count.known && !count.base && count.v == T)
 	;
@@ -295,8 +171,9 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
 	  return true;
 	}
     }
-  struct ex_barrier *b = &x->barrier[id.v];
-  unsigned component = ex_of_barrier (x->o, (unsigned) id.v);
+  unsigned number = ex_rank (x->o, t) * EX_NAMED + (unsigned) id.v;
+  struct ex_barrier *b = &x->barrier[number];
+  unsigned component = ex_of_barrier (x->o, number);
   if (b->count && b->count != (unsigned) count.v)
     {
       ex_give_up (x->o, n->stmt, "threads that meet at a barrier do not agree how many they are");
@@ -327,9 +204,9 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
   /* Whole warps, of which all threads execute the same instruction.  */
   std::vector<const ex_insn *> by (T, (const ex_insn *) NULL);
   for (unsigned j = 0; j < b->there.size (); j++)
-    by[b->there[j]] = b->insn[j];
+    by[b->there[j] - first] = b->insn[j];
   for (unsigned u = 0; u < T; u++)
-    if (by[u] != by[u / WARP * WARP])
+    if (by[u] != by[u / EX_WARP * EX_WARP])
       {
 	ex_give_up (x->o, n->stmt, "not all threads of a warp come to the barrier");
 	return true;
@@ -357,160 +234,8 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
 	}
     }
   x->steps -= (int64_t) there.size () * x->o->n / 32;
-  if (all)
+  if (all && x->o->cluster == 1)
     ex_all_met (x->o);
-  return true;
-}
-
-/* ---- warps ---- */
-
-/* What shfl.sync gives to LANE: the lane whose value it gets; *in: the predicate.  */
-static unsigned
-shuffled (const ptx_insn *i, unsigned lane, uint32_t b, uint32_t c, bool *in)
-{
-  unsigned segment = c >> 8 & 31, clamp = c & 31, low = lane & segment,
-	   high = (lane & segment) | (clamp & ~segment & 31);
-  int j;
-  b &= 31;
-  if (ptx_has (i, PTX_M_UP))
-    {
-      j = (int) lane - (int) b;
-      *in = j >= (int) high;
-    }
-  else
-    {
-      j = ptx_has (i, PTX_M_DOWN)   ? (int) (lane + b)
-	  : ptx_has (i, PTX_M_BFLY) ? (int) (lane ^ b)
-				    : (int) (low | (b & ~segment & 31));
-      *in = j <= (int) high;
-    }
-  return *in ? (unsigned) j : lane;
-}
-
-/* The threads of T's warp or warpgroup have met at N.  */
-static void
-do_together (struct ex_run *x, const struct ex_insn *n, const std::vector<unsigned> &all)
-{
-  const ptx_insn *i = n->i;
-  const ptx_opnd *o = i->opnds;
-  if (i->op == PTX_OP_BAR_WARP_SYNC)
-    {
-      std::vector<uint32_t> clock (x->o->n, 0);
-      for (unsigned t : all)
-	{
-	  ex_release (x->o, t, &clock);
-	  ex_tick (x->o, t);
-	}
-      for (unsigned t : all)
-	ex_acquire (x->o, t, clock);
-      x->steps -= (int64_t) all.size () * x->o->n / 32;
-      return;
-    }
-  std::vector<ex_value> given (WARP, ex_anything ());
-  std::vector<bool> in (WARP, false);
-  if (i->op == PTX_OP_SHFL_SYNC && i->nopnds == 5)
-    for (unsigned t : all)
-      {
-	struct ex_place p = place_of (x, t);
-	struct ex_value b = ex_operand_of (&p, &o[2], 32), c = ex_operand_of (&p, &o[3], 32);
-	bool yes = false;
-	if (!b.known || !c.known || b.base || c.base)
-	  continue;
-	unsigned lane = shuffled (i, t % WARP, (uint32_t) b.v, (uint32_t) c.v, &yes);
-	for (unsigned u : all)
-	  if (u % WARP == lane)
-	    {
-	      struct ex_place q = place_of (x, u);
-	      given[t % WARP] = ex_operand_of (&q, &o[1], 32);
-	    }
-	in[t % WARP] = yes;
-	/* What the predicate would be is left unknown.  */
-      }
-  bool vote = i->op == PTX_OP_VOTE_SYNC && i->nopnds == 3, known = vote, any = false, every = true;
-  uint32_t ballot = 0;
-  if (vote)
-    for (unsigned t : all)
-      {
-	struct ex_place p = place_of (x, t);
-	struct ex_value v = ex_operand_of (&p, &o[1], 1);
-	known &= v.known && !v.base;
-	any |= v.v != 0;
-	every &= v.v != 0;
-	ballot |= v.v ? (uint32_t) 1 << t % WARP : 0;
-      }
-  for (unsigned t : all)
-    {
-      struct ex_place p = place_of (x, t);
-      if ((i->op == PTX_OP_LDMATRIX || i->op == PTX_OP_STMATRIX) && i->nopnds >= 2)
-	{
-	  bool store = i->op == PTX_OP_STMATRIX;
-	  unsigned lanes = ptx_has (i, PTX_M_X1) ? 8 : ptx_has (i, PTX_M_X2) ? 16 : WARP;
-	  if (t % WARP < lanes)
-	    note_access_of (x, &p, n, &o[store ? 0 : 1], store ? PV_WRITE : PV_READ, 16,
-			    PTX_M_SHARED);
-	}
-      for (uint32_t r : n->writes)
-	ex_write (&p, r, ex_anything (), 1);
-      if (i->op == PTX_OP_SHFL_SYNC && o[0].kind == PTX_O_REG)
-	ex_write (&p, o[0].reg, given[t % WARP], 1);
-      if (known && o[0].kind == PTX_O_REG)
-	{
-	  if (ptx_has (i, PTX_M_BALLOT))
-	    ex_write (&p, o[0].reg, ex_number (ballot, 32), 1);
-	  else if (ptx_has (i, PTX_M_ALL) || ptx_has (i, PTX_M_ANY))
-	    ex_write (&p, o[0].reg, ex_number (ptx_has (i, PTX_M_ALL) ? every : any, 1), 1);
-	}
-      /* Which lane is elected is not said: that of one is known.  */
-      if (i->op == PTX_OP_ELECT_SYNC && o[0].kind == PTX_O_PAIR && all.size () == 1)
-	{
-	  if (o[0].sub[0].kind == PTX_O_REG)
-	    ex_write (&p, o[0].sub[0].reg, ex_number (t % WARP, 32), 1);
-	  if (o[0].sub[1].kind == PTX_O_REG)
-	    ex_write (&p, o[0].sub[1].reg, ex_number (1, 1), 1);
-	}
-    }
-}
-
-/* Thread T comes to an instruction that threads of its warp execute together.  Returns false if it stands there.  */
-static bool
-meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
-{
-  const ptx_insn *i = n->i;
-  unsigned t = p->thread, base = t / WARP * WARP;
-  struct ex_thread *h = &x->thread[t];
-  const ptx_opnd *named = pv_collective_mask (i);
-  struct ex_value mask = named ? ex_operand_of (p, named, 32) : ex_number (~(uint32_t) 0, 32);
-  if (!mask.known || mask.base || !(mask.v >> (t - base) & 1))
-    {
-      ex_give_up (x->o, n->stmt, "it is not known which threads of the warp execute it");
-      return true;
-    }
-  h->mask = (uint32_t) mask.v;
-  std::vector<unsigned> all;
-  for (unsigned l = 0; l < WARP; l++)
-    if (h->mask >> l & 1)
-      {
-	unsigned u = base + l;
-	if (u >= x->o->threads)
-	  {
-	    ex_give_up (x->o, n->stmt, "its mask names threads that there are not");
-	    return true;
-	  }
-	const struct ex_thread *o = &x->thread[u];
-	if (u != t
-	    && (o->state != EX_STANDS || o->block != h->block || o->at != h->at
-		|| o->mask != h->mask))
-	  return false;
-	all.push_back (u);
-      }
-  do_together (x, n, all);
-  for (unsigned u : all)
-    if (u != t)
-      {
-	x->thread[u].state = EX_RUNS;
-	x->thread[u].at++;
-	x->work.push_back (u);
-      }
   return true;
 }
 
@@ -524,7 +249,7 @@ next_block (struct ex_run *x, unsigned t)
   struct ex_thread *h = &x->thread[t];
   const pv_block *b = &g->block[h->block];
   int when = -1, to = -1, open = 0;
-  struct ex_place p = place_of (x, t);
+  struct ex_place p = ex_place_of (x, t);
   if (b->branch)
     when = ex_guard (&p, b->branch->insn.guard, b->branch->insn.guard_not);
   for (const pv_edge &e : b->succ)
@@ -564,8 +289,8 @@ run_thread (struct ex_run *x, unsigned t)
       if (h->block == last)
 	{
 	  h->state = EX_ENDED;
-	  commit_group (&h->copies);
-	  commit_group (&h->bulk_reads);
+	  ex_commit_group (&h->copies);
+	  ex_commit_group (&h->bulk_reads);
 	  for (struct ex_copy_groups *g : { &h->copies, &h->bulk_reads })
 	    for (const std::vector<uint32_t> &c : g->over)
 	      if (!c.empty ())
@@ -581,7 +306,7 @@ run_thread (struct ex_run *x, unsigned t)
 	  continue;
 	}
       const struct ex_insn *n = &code[h->at];
-      struct ex_place p = place_of (x, t);
+      struct ex_place p = ex_place_of (x, t);
       int guard = ex_guard (&p, n->guard, n->guard_not);
       bool goes = true;
       if (--x->steps < 0)
@@ -605,13 +330,14 @@ run_thread (struct ex_run *x, unsigned t)
 	  ex_plain_access (x, &p, n);
 	  ex_compute (&p, n, guard);
 	  break;
-	case EX_TOGETHER: goes = meet (x, &p, n); break;
+	case EX_TOGETHER: goes = ex_meet (x, &p, n); break;
 	case EX_BARRIER: goes = do_barrier (x, &p, n); break;
+	case EX_CLUSTER_BARRIER: goes = ex_do_cluster_barrier (x, t, n); break;
 	case EX_MBARRIER: goes = do_mbarrier (x, &p, n); break;
-	case EX_COPIES: do_copy (x, &p, n); break;
-	case EX_GROUPS: do_groups (x, t, n); break;
-	case EX_BULK: do_bulk (x, &p, n); break;
-	case EX_BULK_BACK: do_bulk_back (x, &p, n); break;
+	case EX_COPIES: ex_do_copy (x, &p, n); break;
+	case EX_GROUPS: ex_do_groups (x, t, n); break;
+	case EX_BULK: ex_do_bulk (x, &p, n); break;
+	case EX_BULK_BACK: ex_do_bulk_back (x, &p, n); break;
 	default: ex_give_up (x->o, n->stmt, ptx_opinfos ()[n->i->op].name); break;
 	}
       for (unsigned u : x->o->woken)
@@ -641,17 +367,18 @@ run_thread (struct ex_run *x, unsigned t)
 }
 
 static void
-run_block (struct ex_run *x)
+run_cluster (struct ex_run *x)
 {
   const struct ex_order *o = x->o;
-  ex_start_block (x->o);
+  ex_start_cluster (x->o);
+  x->meeting = ex_cluster_barrier ();
   for (ex_barrier &b : x->barrier)
     {
       b = ex_barrier ();
       b.clock.assign (o->n, 0);
     }
   x->work.clear ();
-  for (unsigned t = 0; t < o->threads; t++)
+  for (unsigned t = 0; t < o->all; t++)
     {
       struct ex_thread h = ex_thread ();
       h.reg.assign (x->k->f->nregs, ex_anything ());
@@ -666,13 +393,11 @@ run_block (struct ex_run *x)
       now.swap (x->work);
       for (unsigned t : now)
 	if (x->thread[t].state == EX_RUNS && !o->why && !o->finer)
-	  {
-	    run_thread (x, t);
-	  }
+	  run_thread (x, t);
     }
   if (o->why || o->finer)
     return;
-  for (unsigned t = 0; t < o->threads; t++)
+  for (unsigned t = 0; t < o->all; t++)
     if (x->thread[t].state != EX_ENDED)
       {
 	const struct ex_thread *h = &x->thread[t];
@@ -681,7 +406,7 @@ run_block (struct ex_run *x)
 		    "a thread waits for ever, or for threads that have ended");
 	return;
       }
-  ex_end_block (x->o);
+  ex_end_cluster (x);
 }
 
 /* ---- the launch ---- */
@@ -708,13 +433,14 @@ where_wait_ends (const struct pv_graph *g, int b, const ptx_stmt *s)
   return again ? out : -1;
 }
 
+/* Decodes the kernel.  Returns false if it has something that px does not know.  */
 static bool
 prepare_code (struct ex_run *x)
 {
   struct pv_kernel *k = x->k;
   const struct pv_graph *g = &k->g;
   unsigned n = (unsigned) g->block.size ();
-  bool async = false;
+  bool async = false, clusters = false;
   x->code.assign (n, std::vector<ex_insn> ());
   x->next.assign (n, -1);
   x->doomed.assign (n, 0);
@@ -733,6 +459,7 @@ prepare_code (struct ex_run *x)
 	x->code[b].push_back (ex_decode (k, s));
 	const struct ex_insn *i = &x->code[b].back ();
 	async |= i->kind == EX_BULK || i->kind == EX_BULK_BACK;
+	clusters |= ex_of_cluster (&s->insn);
 	if (i->kind == EX_MBARRIER
 	    && (s->insn.op == PTX_OP_MBARRIER_TEST_WAIT || s->insn.op == PTX_OP_MBARRIER_TRY_WAIT)
 	    && x->code[b].size () == 1)
@@ -758,10 +485,22 @@ prepare_code (struct ex_run *x)
 	i.fenced = pv_fenced_from (k, i.stmt, b, PTX_M_SHARED, false)
 		   && (ptx_space (i.i) == PTX_M_SHARED
 		       || pv_fenced_from (k, i.stmt, b, PTX_M_GLOBAL, false));
+  /* If the kernel says nothing of clusters, a launch may.  */
+  if (clusters && !k->sig->cluster)
+    ex_give_up (x->o, NULL, "it is not known how many blocks a cluster has");
+  /* Else blocks of a cluster are as those of others.  */
+  x->o->cluster = clusters && k->sig->cluster ? k->sig->cluster : 1;
+  x->o->all = x->o->cluster * x->o->threads;
+  if (x->o->cluster > 1 && x->o->threads % EX_WARP)
+    ex_give_up (x->o, NULL, "blocks of a cluster are not followed that have a part of a warp");
+  if (x->o->cluster > 1 && x->o->all > MOST_THREADS)
+    ex_give_up (x->o, NULL, "a cluster has more threads than are followed");
+  if (x->o->blocks % x->o->cluster)
+    ex_give_up (x->o, NULL, "the blocks are no multiple of those of a cluster");
   return true;
 }
 
-/* Runs a block for all ways in which the predicates may be decided on which it depends.  */
+/* Runs a cluster for all ways in which the predicates may be decided on which it depends.  */
 static void
 all_decisions (struct ex_run *x)
 {
@@ -769,7 +508,7 @@ all_decisions (struct ex_run *x)
   d->clear ();
   for (unsigned n = 1;; n++)
     {
-      run_block (x);
+      run_cluster (x);
       if (x->o->why || x->o->finer)
 	return;
       while (!d->empty () && d->back ().holds)
@@ -808,7 +547,7 @@ pv_run_launch (struct pv_kernel *k)
   for (enum px_proof_property p : asked)
     open |= !k->result[p].proved;
   if (!open || !sig->threads || !sig->blocks || !sig->one_dimension
-      || (uint64_t) k->f->nregs * sig->threads > MOST_REGISTERS)
+      || (uint64_t) k->f->nregs * sig->threads * (sig->cluster ? sig->cluster : 1) > MOST_REGISTERS)
     return;
   struct ex_order o = ex_order ();
   struct ex_run x = ex_run ();
@@ -818,32 +557,33 @@ pv_run_launch (struct pv_kernel *k)
   o.grain = 4;
   x.k = k;
   x.o = &o;
-  x.thread.resize (sig->threads);
-  x.barrier.resize (EX_NAMED);
   x.steps = MOST_STEPS_RUN;
   if (!prepare_code (&x))
     return;
+  x.thread.resize (o.all);
+  x.barrier.resize (o.cluster * EX_NAMED);
   o.uses.resize (1);
   o.copies.resize (1);
-  do
-    {
-      if (o.finer)
-	o.grain /= 2;
-      else if (o.why)
-	{
-	  /* Once more, with symbols.  */
-	  o.why = NULL;
-	  o.symbols.on = true;
-	  memset (o.failed, 0, sizeof o.failed);
-	  memset (o.wrote, 0, sizeof o.wrote);
-	  memset (o.read_anywhere, 0, sizeof o.read_anywhere);
-	  x.steps = MOST_STEPS_RUN;
-	}
-      ex_start_launch (&o);
-      for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block++)
-	all_decisions (&x);
-    }
-  while ((o.finer && o.grain > 1) || (o.why && o.symbols.wanted && !o.symbols.on));
+  if (!o.why)
+    do
+      {
+	if (o.finer)
+	  o.grain /= 2;
+	else if (o.why)
+	  {
+	    /* Once more, with symbols.  */
+	    o.why = NULL;
+	    o.symbols.on = true;
+	    memset (o.failed, 0, sizeof o.failed);
+	    memset (o.wrote, 0, sizeof o.wrote);
+	    memset (o.read_anywhere, 0, sizeof o.read_anywhere);
+	    x.steps = MOST_STEPS_RUN;
+	  }
+	ex_start_launch (&o);
+	for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block += o.cluster)
+	  all_decisions (&x);
+      }
+    while ((o.finer && o.grain > 1) || (o.why && o.symbols.wanted && !o.symbols.on));
   if (!o.why && !o.finer)
     ex_end_launch (&o);
   /* Who writes where it should not may write to an mbarrier.  */

@@ -11,7 +11,7 @@
 
 /* What a register holds.  base: 0: a number, of the register's width; > 0: so many bytes from the start of that object;
    EX_TOKEN: the phase of an mbarrier, which an arrival returned.  known: false: any number, or any address of the
-   object.
+   object.  rank: of an address in shared memory: that of block rank - 1 of the cluster; 0: of the thread's own block.
    EX_SYMBOL: something that is not known, but the same wherever the symbol is; of one bit v is twice the symbol's number,
    and 1 more for its opposite.  */
 enum
@@ -24,6 +24,7 @@ struct ex_value
   int64_t v;
   int32_t base;
   bool known;
+  uint16_t rank;
 };
 
 /* An operand.  */
@@ -34,7 +35,9 @@ enum ex_operand_kind
   EX_CONSTANT,
   EX_THREAD,
   EX_BLOCK,
-  EX_LANE
+  EX_LANE,
+  EX_RANK,   /* of the block in its cluster */
+  EX_CLUSTER /* its number */
 };
 struct ex_operand
 {
@@ -51,6 +54,7 @@ enum ex_kind
   EX_ACCESSES,
   EX_TOGETHER, /* threads of a warp or warpgroup */
   EX_BARRIER,
+  EX_CLUSTER_BARRIER,
   EX_MBARRIER,
   EX_COPIES,	/* cp.async */
   EX_GROUPS,	/* commits to, or waits for, copies */
@@ -85,8 +89,8 @@ struct ex_value ex_anything (void);
 /* What is known of a register that holds A or B.  */
 struct ex_value ex_either (struct ex_value a, struct ex_value b);
 
-/* Decodes an instruction.  `fenced' is left.  */
-struct ex_insn ex_decode (struct pv_kernel *k, const ptx_stmt *stmt);
+/* An address BYTES from the start of an object of the thread's own block, in a register of BITS.  */
+struct ex_value ex_address_in (struct pv_kernel *k, int object, int64_t bytes, unsigned bits);
 
 /* What a thread has stored in its own memory: local, or a variable in .param space.  */
 struct ex_cell
@@ -112,11 +116,11 @@ struct ex_symbols
   bool on, wanted, used;   /* there are some; they may help; something was decided */
 };
 
-/* Where a thread is evaluated.  */
+/* Where a thread is evaluated: `thread' counts in the cluster, `tid' in the block.  */
 struct ex_place
 {
   struct pv_kernel *k;
-  unsigned thread, block;
+  unsigned thread, tid, block;
   std::vector<ex_value> *reg;
   std::vector<ex_cell> *own;
   struct ex_symbols *symbols;
@@ -142,6 +146,21 @@ void ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard);
 
 /* Sets register R to V, of BITS bits, or, under a guard that is not known, perhaps.  */
 void ex_write (const struct ex_place *p, uint32_t r, struct ex_value v, int guard);
+
+/* ---- exact-decode.cc ---- */
+
+/* Decodes an instruction.  `fenced' is left.  */
+struct ex_insn ex_decode (struct pv_kernel *k, const ptx_stmt *stmt);
+struct ex_operand ex_decode_operand (struct pv_kernel *k, const ptx_opnd *o);
+
+/* The bits of register R.  */
+unsigned ex_width_of_register (const struct pv_kernel *k, uint32_t r);
+
+/* What a load of BITS bits from a parameter gives.  */
+struct ex_value ex_argument (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits);
+
+/* Returns true if I has to do with other blocks of the cluster.  */
+bool ex_of_cluster (const ptx_insn *i);
 
 /* ---- exact-order.cc: who is ordered with whom; races ---- */
 
@@ -174,6 +193,7 @@ struct ex_use
   enum ex_until until;
   enum pv_access_kind kind;
   unsigned width;
+  bool narrow; /* atomic, for its block only */
   const struct ex_insn *insn;
   uint32_t next;
 };
@@ -183,7 +203,7 @@ struct ex_unit
   uint32_t uses, copies; /* in the lists; 0: none */
   bool unfenced;	 /* a write that the other proxy may not know */
   int32_t wrote, read,
-    did; /* the block that wrote, read or accessed atomically in global memory; -1: none, -2: several */
+    did; /* the cluster that wrote, read or accessed atomically in global memory; -1: none, -2: several */
   unsigned width; /* of the atomic accesses */
   bool narrow;	  /* of which some are for a block only */
 };
@@ -206,7 +226,9 @@ struct ex_mbarrier
 {
   int object;
   int64_t offset;
+  unsigned rank; /* of its block in the cluster, from 0 */
   bool gone;
+  bool remote, narrow; /* other blocks arrive; a wait is for arrivals of its own block only */
   const struct ex_insn *init;
   int64_t count, pending, bytes;
   uint32_t over;			   /* phases */
@@ -227,23 +249,34 @@ struct ex_barrier
   std::vector<uint32_t> clock;
 };
 
+/* That of the cluster, which each thread arrives at and then waits for (9.7.13.4).  */
+struct ex_cluster_barrier
+{
+  uint32_t over;
+  unsigned there;
+  std::vector<uint32_t> clock, clock_over; /* of what has arrived; when the last phase ended */
+};
+
 enum
 {
   EX_NAMED = 16, /* barriers */
   EX_MOST_MBARRIERS = 64
 };
 
-/* The order of one block's threads: clock[t * n + u] is what thread t knows of thread u's clock, or of how
-   many phases of a barrier are over.  */
+/* The order of one cluster's threads (mostly one block's): clock[t * n + u] is what thread t knows of thread u's clock, or of
+   how many phases of a barrier are over.  */
 struct ex_order
 {
   struct pv_kernel *k;
-  unsigned threads, blocks, n, block;
-  unsigned grain; /* bytes of a unit */
+  unsigned threads, cluster, all; /* of a block; blocks of a cluster; threads of a cluster */
+  unsigned blocks, n, block;	  /* block: the first one of the cluster */
+  unsigned grain;		  /* bytes of a unit */
   std::vector<uint32_t> clock;
   std::vector<uint32_t> copy_done,
     copy_owner; /* by copy: its owner's clock when it was over; 0: it is not */
-  std::vector<ex_object> object;
+  std::vector<std::vector<ex_object>> object; /* by rank; what is not in shared memory has rank 0 */
+  std::vector<uint32_t>
+    far; /* [r * all + t]: thread t's clock when it last used block r's shared memory */
   std::vector<ex_use> uses, copies;
   uint32_t round, era;
   struct ex_symbols symbols;
@@ -261,7 +294,7 @@ struct ex_order
 };
 
 void ex_start_launch (struct ex_order *o);
-void ex_start_block (struct ex_order *o);
+void ex_start_cluster (struct ex_order *o);
 
 /* Thread T makes access A at ADDRESS.  */
 void ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a);
@@ -273,12 +306,20 @@ uint32_t ex_tick (struct ex_order *o, unsigned t);
 void ex_release (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock);
 void ex_acquire (struct ex_order *o, unsigned t, const std::vector<uint32_t> &clock);
 
-/* The component of mbarrier M; of a named barrier.  */
+/* The component of mbarrier M; of named barrier B, counted through the cluster's blocks; of the cluster's barrier.  */
 unsigned ex_of_mbarrier (const struct ex_order *o, unsigned m);
 unsigned ex_of_barrier (const struct ex_order *o, unsigned b);
+unsigned ex_of_cluster_barrier (const struct ex_order *o);
 
-/* Which mbarrier is at ADDRESS; -1: none that is known.  */
-int ex_mbarrier_at (const struct ex_order *o, struct ex_value address);
+/* The rank of thread T's block; of the block in whose shared memory ADDRESS is for it.  */
+unsigned ex_rank (const struct ex_order *o, unsigned t);
+unsigned ex_rank_of (const struct ex_order *o, unsigned t, struct ex_value address);
+
+/* Which mbarrier is at ADDRESS for thread T; -1: none that is known.  */
+int ex_mbarrier_at (const struct ex_order *o, unsigned t, struct ex_value address);
+
+/* What threads know that are at the end of block RANK of the cluster.  */
+std::vector<uint32_t> ex_known_at_end (const struct ex_order *o, unsigned rank);
 
 /* Thread T initialises an mbarrier, makes it invalid, arrives so often, expects bytes, copies bytes there.  */
 void ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
@@ -294,8 +335,7 @@ bool ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const stru
 /* All threads have met.  */
 void ex_all_met (struct ex_order *o);
 
-/* A block, and the launch, has ended.  */
-void ex_end_block (struct ex_order *o);
+/* The launch has ended.  */
 void ex_end_launch (struct ex_order *o);
 
 /* Nothing is proved, or a property is not.  */
@@ -327,6 +367,9 @@ struct ex_thread
   unsigned at; /* the next instruction of it */
   enum ex_state state;
   uint32_t mask; /* of the warp's lanes that it stands with */
+  const struct ex_insn *arrived,
+    *waited;	/* at the cluster's barrier: since it last waited, NULL: not; last */
+  uint32_t met; /* the phase of the cluster's barrier at which it has arrived, from 1 */
   struct ex_copy_groups copies, bulks, bulk_reads;
 };
 
@@ -338,13 +381,49 @@ struct ex_run
   std::vector<char> doomed;		  /* blocks that lead to a trap only */
   std::vector<int> next; /* by block that waits for an mbarrier: the block after it; -1 */
   std::vector<ex_thread> thread;
-  std::vector<ex_barrier> barrier;
+  std::vector<ex_barrier> barrier; /* by rank */
+  struct ex_cluster_barrier meeting;
   std::vector<unsigned> work; /* threads that run */
   int64_t steps;
 };
 
+enum
+{
+  EX_WARP = 32
+};
+
+struct ex_place ex_place_of (struct ex_run *x, unsigned t);
+
+/* Notes an access at the address in an operand.  */
+void ex_note_access (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n,
+		     const ptx_opnd *at, enum pv_access_kind kind, unsigned width, ptx_mod space);
+
 /* A load, store or atomic operation.  */
 void ex_plain_access (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+
+/* ---- exact-copies.cc: asynchronous copies ---- */
+
+/* Ends the group of copies that is open.  */
+void ex_commit_group (struct ex_copy_groups *g);
+
+/* cp.async; cp.async.bulk to shared memory; from it, a reduction too; groups of these.  */
+void ex_do_copy (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+void ex_do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+void ex_do_bulk_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+void ex_do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n);
+
+/* ---- exact-warps.cc: what threads of a warp execute together ---- */
+
+/* Thread T comes to an instruction that threads of its warp execute together.  Returns false if it stands there.  */
+bool ex_meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+
+/* ---- exact-cluster.cc ---- */
+
+/* Thread T comes to barrier.cluster.arrive or .wait.  Returns false if it stands there.  */
+bool ex_do_cluster_barrier (struct ex_run *x, unsigned t, const struct ex_insn *n);
+
+/* All threads of the cluster have ended.  */
+void ex_end_cluster (struct ex_run *x);
 
 /* ---- exact-ways.cc: branches that depend on memory ---- */
 

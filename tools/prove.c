@@ -236,13 +236,17 @@ required_threads (const ptx_func *f, bool *flat)
   return 0;
 }
 
-/* The blocks of a cluster in x that F asks for; 0: none.  */
+/* The blocks of a cluster that F asks for, of one dimension; 0: none.  */
 static unsigned
 required_cluster (const ptx_func *f)
 {
   for (uint32_t i = 0; i < f->ndirs; i++)
-    if (f->dirs[i].kind == PTX_D_REQNCTAPERCLUSTER && f->dirs[i].value[0] <= PX_EMU_MAX_CLUSTER)
-      return f->dirs[i].value[0];
+    if (f->dirs[i].kind == PTX_D_REQNCTAPERCLUSTER)
+      {
+	const uint32_t *v = f->dirs[i].value;
+	bool flat = (f->dirs[i].n < 2 || v[1] <= 1) && (f->dirs[i].n < 3 || v[2] <= 1);
+	return flat && v[0] <= PX_EMU_MAX_CLUSTER ? v[0] : 0;
+      }
   return 0;
 }
 

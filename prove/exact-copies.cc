@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Asynchronous copies in a launch that is executed.  */
+
+#include "prove/exact.h"
+
+/* A new copy of thread T, which is over after a wait.  */
+static uint32_t
+new_copy (struct ex_run *x, unsigned t, struct ex_copy_groups *g)
+{
+  uint32_t n = (uint32_t) x->o->copy_done.size ();
+  x->o->copy_done.push_back (0);
+  x->o->copy_owner.push_back (t);
+  g->open.push_back (n);
+  return n;
+}
+
+void
+ex_commit_group (struct ex_copy_groups *g)
+{
+  g->over.push_back (g->open);
+  g->open.clear ();
+}
+
+/* All groups but the last N are over for thread T; all: also what is in none.  */
+static void
+wait_group (struct ex_run *x, unsigned t, struct ex_copy_groups *g, size_t n, bool all)
+{
+  uint32_t now = ex_tick (x->o, t);
+  if (all)
+    ex_commit_group (g);
+  while (g->over.size () > n)
+    {
+      for (uint32_t c : g->over.front ())
+	x->o->copy_done[c] = now;
+      g->over.erase (g->over.begin ());
+    }
+}
+
+void
+ex_do_copy (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  unsigned width = n->i->nopnds >= 3 && o[2].kind == PTX_O_IMM && o[2].i > 0 && o[2].i <= 16
+		     ? (unsigned) o[2].i
+		     : 0;
+  uint32_t c = new_copy (x, p->thread, &x->thread[p->thread].copies);
+  struct ex_access a = { n, PV_READ, width, 0, PTX_M_GLOBAL, EX_UNTIL_WAIT, c, 0, false };
+  if (n->i->nopnds < 3)
+    {
+      ex_give_up (x->o, n->stmt, "a copy of another form");
+      return;
+    }
+  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
+  a.kind = PV_WRITE;
+  a.space = PTX_M_SHARED;
+  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
+}
+
+void
+ex_do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n)
+{
+  struct ex_thread *h = &x->thread[t];
+  const ptx_insn *i = n->i;
+  int64_t many = i->nopnds == 1 && i->opnds[0].kind == PTX_O_IMM ? i->opnds[0].i : -1;
+  switch (i->op)
+    {
+    case PTX_OP_CP_ASYNC_COMMIT_GROUP: ex_commit_group (&h->copies); break;
+    case PTX_OP_CP_ASYNC_WAIT_ALL: wait_group (x, t, &h->copies, 0, true); break;
+    case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
+      ex_commit_group (&h->bulks);
+      ex_commit_group (&h->bulk_reads);
+      break;
+    default:
+      if (many < 0)
+	ex_give_up (x->o, n->stmt, "it is not known for how many groups it waits");
+      else if (i->op == PTX_OP_CP_ASYNC_WAIT_GROUP)
+	wait_group (x, t, &h->copies, (size_t) many, false);
+      else
+	{
+	  wait_group (x, t, &h->bulk_reads, (size_t) many, false);
+	  if (!ptx_has (i, PTX_M_DOT_READ))
+	    wait_group (x, t, &h->bulks, (size_t) many, false);
+	}
+    }
+}
+
+/* The copy N brings BYTES bytes from FROM to TO in shared memory, and completes at the mbarrier AT there.  */
+static void
+bring (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n, struct ex_value to,
+       struct ex_value from, struct ex_value at, int64_t bytes)
+{
+  int m = ex_mbarrier_at (x->o, p->thread, at);
+  if (m < 0 || bytes < 1 || bytes > INT32_MAX)
+    {
+      ex_give_up (x->o, n->stmt, "the copy's mbarrier or its bytes are not known");
+      return;
+    }
+  if (to.base > 0 && ex_rank_of (x->o, p->thread, to) != x->o->mbarrier[m].rank)
+    {
+      ex_give_up (x->o, n->stmt, "the copy's mbarrier is another block's than what it writes");
+      return;
+    }
+  uint32_t phase = x->o->mbarrier[m].over + 1;
+  struct ex_access a
+    = { n, PV_READ, (unsigned) bytes, 0, PTX_M_GLOBAL, EX_UNTIL_PHASE, (uint32_t) m, phase, true };
+  ex_note (x->o, p->thread, from, &a);
+  a.kind = PV_WRITE;
+  a.space = PTX_M_SHARED_CLUSTER;
+  ex_note (x->o, p->thread, to, &a);
+  ex_bring (x->o, p->thread, m, bytes, n);
+}
+
+void
+ex_do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  struct ex_value bytes = ex_operand_of (p, &o[2], 32), to = ex_address (p, &o[0]),
+		  from = ex_address (p, &o[1]), at = ex_address (p, &o[3]);
+  int64_t many = bytes.known && !bytes.base ? bytes.v : -1;
+  if (!ptx_has (n->i, PTX_M_MULTICAST))
+    {
+      bring (x, p, n, to, from, at, many);
+      return;
+    }
+  /* The same offsets in each block of the mask.  */
+  struct ex_value mask = n->i->nopnds > 4 ? ex_operand_of (p, &o[4], 16) : ex_anything ();
+  if (!mask.known || mask.base || !mask.v || mask.v >> x->o->cluster || to.rank || at.rank)
+    {
+      ex_give_up (x->o, n->stmt, "it is not known to which blocks it copies");
+      return;
+    }
+  for (unsigned r = 0; r < x->o->cluster && !x->o->why; r++)
+    if (mask.v >> r & 1)
+      {
+	to.rank = at.rank = (uint16_t) (r + 1);
+	bring (x, p, n, to, from, at, many);
+      }
+}
+
+/* A copy from shared memory, or a reduction, whose groups are waited for.  */
+void
+ex_do_bulk_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  struct ex_value bytes = ex_operand_of (p, &o[2], 32);
+  struct ex_thread *h = &x->thread[p->thread];
+  if (!bytes.known || bytes.base || bytes.v < 1 || bytes.v > INT32_MAX)
+    {
+      ex_give_up (x->o, n->stmt, "the copy's bytes are not known");
+      return;
+    }
+  struct ex_access a = { n,
+			 PV_READ,
+			 (unsigned) bytes.v,
+			 0,
+			 PTX_M_SHARED,
+			 EX_UNTIL_WAIT,
+			 new_copy (x, p->thread, &h->bulk_reads),
+			 0,
+			 true };
+  ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
+  a.kind = PV_WRITE;
+  a.space = PTX_M_GLOBAL;
+  a.which = new_copy (x, p->thread, &h->bulks);
+  ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
+}
