@@ -291,37 +291,31 @@ readonly_p (tree twin, tree parm)
 	 && !px_without ("readonly");
 }
 
-static bool
-finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *libs,
-	      void (*compare) (tree, ptx_func *), px_image_text *out)
+/* What ptx_finalize is given of a kernel.  */
+struct finalized
 {
-  ptx_module *m = read_for (text, a);
-  if (!m || !check_known (m, text))
-    {
-      ptx_free (m);
-      return false;
-    }
-  ptx_demand lacking = leave_out (m, a, &out->held);
-  out->lacking_sm = lacking.sm;
-  out->lacking_feature = lacking.feature;
-  std::vector<ptx_kernel_options> kernels;
-  std::vector<ptx_renaming> renamings;
-  std::vector<std::string> names;
-  std::vector<std::vector<ptx_value_param>> values (px_kernels ().size ());
-  std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels ().size ());
-  std::vector<ptx_digest> digests;
-  names.reserve (px_kernels ().size ());
-  unsigned isa = px_isa_of (a);
+  tree twin;
+  std::string name; /* in the device compiler's output */
+  std::vector<ptx_value_param> values;
+  std::vector<ptx_pointer_param> pointers;
+  ptx_digest digest; /* of what the device compiler made */
+};
 
-  for (size_t i = 0; i < px_kernels ().size (); i++)
+/* Returns the kernels that HELD says to be in M.  Raises *ISA to what their parameters need.  */
+static std::vector<finalized>
+held_kernels (ptx_module *m, const std::vector<bool> &held, unsigned *isa)
+{
+  std::vector<finalized> v;
+  for (size_t i = 0; i < held.size (); i++)
     {
-      if (!out->held[i])
+      if (!held[i])
 	continue;
-      tree twin = px_kernels ()[i].twin;
-      px_signature s = px_signature_of (twin);
-      names.push_back (printed_name (twin));
+      finalized k = {};
+      k.twin = px_kernels ()[i].twin;
+      k.name = printed_name (k.twin);
+      k.digest = digest_of (m, k.name);
       unsigned index = 0;
-      for (const px_piece &p : px_pieces (twin))
+      for (const px_piece &p : px_pieces (k.twin))
 	{
 	  if (p.aggregate)
 	    {
@@ -329,41 +323,60 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
 	      tree type = TREE_TYPE (p.parm);
 	      unsigned align = std::max (TYPE_ALIGN_UNIT (type),
 					 GET_MODE_ALIGNMENT (TYPE_MODE (type)) / BITS_PER_UNIT);
-	      values[i].push_back ({ index, p.size, align });
-	      isa = std::max (isa, 77u); /* for cvta.param */
+	      k.values.push_back ({ index, p.size, align });
+	      *isa = std::max (*isa, 77u); /* for cvta.param */
 	    }
 	  else if (POINTER_TYPE_P (p.type))
-	    pointers[i].push_back ({ index, 0, readonly_p (twin, p.parm) });
+	    k.pointers.push_back ({ index, 0, readonly_p (k.twin, p.parm) });
 	  index++;
 	}
-      ptx_kernel_options k = {};
-      k.name = names.back ().c_str ();
-      k.values = values[i].data ();
-      k.nvalues = values[i].size ();
-      k.pointers = pointers[i].data ();
-      k.npointers = pointers[i].size ();
-      if (s.threads)
-	{
-	  k.reqntid[0] = s.threads;
-	  k.reqntid[1] = k.reqntid[2] = 1;
-	}
-      if (s.cluster)
-	{
-	  k.cluster[0] = s.cluster;
-	  k.cluster[1] = k.cluster[2] = 1;
-	}
-      k.minnctapersm = s.minblocks;
-      k.maxnreg = s.maxregs;
-      kernels.push_back (k);
-      renamings.push_back (
-	{ k.name, ptx_intern (m, names.back ().c_str (), final_name (names.back ()).size ()) });
-      digests.push_back (digest_of (m, names.back ()));
-      /* ptxas does not deduce it from the block's size in a cluster, nor in a kernel without
-	 calls.  */
-      if (s.threads && !s.maxregs && digests.back ().count[PTX_OP_SETMAXNREG])
-	kernels.back ().maxnreg = px_first_registers (s);
+      v.push_back (k);
     }
+  return v;
+}
 
+/* Returns the options for K, which they refer to.  */
+static ptx_kernel_options
+kernel_options (const finalized &k)
+{
+  px_signature s = px_signature_of (k.twin);
+  ptx_kernel_options o = {};
+  o.name = k.name.c_str ();
+  o.values = k.values.data ();
+  o.nvalues = k.values.size ();
+  o.pointers = k.pointers.data ();
+  o.npointers = k.pointers.size ();
+  if (s.threads)
+    {
+      o.reqntid[0] = s.threads;
+      o.reqntid[1] = o.reqntid[2] = 1;
+    }
+  if (s.cluster)
+    {
+      o.cluster[0] = s.cluster;
+      o.cluster[1] = o.cluster[2] = 1;
+    }
+  o.minnctapersm = s.minblocks;
+  o.maxnreg = s.maxregs;
+  /* ptxas does not deduce it from the block's size in a cluster, nor in a kernel without calls.  */
+  if (s.threads && !s.maxregs && k.digest.count[PTX_OP_SETMAXNREG])
+    o.maxnreg = px_first_registers (s);
+  return o;
+}
+
+/* Transforms M with ptx_finalize, for architecture A and at least PTX ISA version ISA.  */
+static bool
+finalize_kernels (ptx_module *m, const px_arch &a, unsigned isa,
+		  const std::vector<finalized> &kernels)
+{
+  std::vector<ptx_kernel_options> options;
+  std::vector<ptx_renaming> renamings;
+  for (const finalized &k : kernels)
+    {
+      options.push_back (kernel_options (k));
+      renamings.push_back (
+	{ k.name.c_str (), ptx_intern (m, k.name.c_str (), final_name (k.name).size ()) });
+    }
   ptx_finalize_options o = {};
   o.contract = flag_unsafe_math_optimizations;
   o.keep_remainders = px_without ("divide");
@@ -377,44 +390,80 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
   o.isa = isa;
   o.sm = a.sm;
   o.feature = a.feature;
-  o.kernels = kernels.data ();
-  o.nkernels = kernels.size ();
+  o.kernels = options.data ();
+  o.nkernels = options.size ();
   o.renamings = renamings.data ();
   o.nrenamings = renamings.size ();
-  /* The launch determines the size of the block's shared memory.  */
+  return ptx_finalize (m, &o);
+}
+
+/* The launch determines the size of the block's shared memory.  */
+static void
+open_shared_memory (ptx_module *m)
+{
   ptx_sym *smem = ptx_lookup (m, "px_smem");
-  if (smem && smem->var)
+  if (!smem || !smem->var)
+    return;
+  smem->var->dims[0] = 0;
+  smem->var->align = 1024;
+}
+
+/* Raises M's version of the ISA to what its instructions need, which for inline PTX may be later than the
+   architecture's, and checks M against the instructions' table.  */
+static bool
+check_version (ptx_module *m)
+{
+  ptx_demand d = ptx_demands (m);
+  if (d.isa > m->version)
+    m->version = d.isa;
+  return ptx_check (m);
+}
+
+/* Checks that px's passes over PTX have not made convergent operations of a kernel more: where there
+   are two, threads may execute different ones.  */
+static bool
+check_convergent (ptx_module *m, const std::vector<finalized> &kernels)
+{
+  for (const finalized &k : kernels)
     {
-      smem->var->dims[0] = 0;
-      smem->var->align = 1024;
-    }
-  align_variables (m);
-  bool ok = link_libraries (m, libs) && (px_without ("const") || move_constants (m))
-	    && ptx_finalize (m, &o) && check_undefined (m);
-  if (ok)
-    {
-      /* Inline PTX may need a later ISA than the architecture does.  */
-      ptx_demand d = ptx_demands (m);
-      if (d.isa > m->version)
-	m->version = d.isa;
-      ok = ptx_check (m);
-    }
-  for (size_t i = 0; ok && i < px_kernels ().size (); i++)
-    if (out->held[i])
-      compare (px_kernels ()[i].twin,
-	       ptx_find_func (m, final_name (printed_name (px_kernels ()[i].twin)).c_str ()));
-  /* Check that our own passes keep convergent operations.  */
-  for (size_t i = 0; ok && i < names.size (); i++)
-    {
-      ptx_digest d = digest_of (m, final_name (names[i]));
-      for (unsigned k = 0; ok && k < PTX_NOPS; k++)
-	if (d.count[k] > digests[i].count[k])
+      ptx_digest d = digest_of (m, final_name (k.name));
+      for (unsigned op = 0; op < PTX_NOPS; op++)
+	if (d.count[op] > k.digest.count[op])
 	  {
 	    error_at (UNKNOWN_LOCATION, "kernel %qs has gained convergent operations",
-		      names[i].c_str ());
-	    ok = false;
+		      k.name.c_str ());
+	    return false;
 	  }
     }
+  return true;
+}
+
+/* Makes *OUT, the text for architecture A, of TEXT, the device compiler's output.  LIBS: the device
+   libraries, opened at the first use.  COMPARE is called for each kernel that A can have.  Returns
+   false if an error was reported.  */
+static bool
+finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *libs,
+	      void (*compare) (tree, ptx_func *), px_image_text *out)
+{
+  ptx_module *m = read_for (text, a);
+  if (!m || !check_known (m, text))
+    {
+      ptx_free (m);
+      return false;
+    }
+  ptx_demand lacking = leave_out (m, a, &out->held);
+  out->lacking_sm = lacking.sm;
+  out->lacking_feature = lacking.feature;
+  unsigned isa = px_isa_of (a);
+  std::vector<finalized> kernels = held_kernels (m, out->held, &isa);
+  open_shared_memory (m);
+  align_variables (m);
+  bool ok = link_libraries (m, libs) && (px_without ("const") || move_constants (m))
+	    && finalize_kernels (m, a, isa, kernels) && check_undefined (m) && check_version (m);
+  if (ok)
+    for (const finalized &k : kernels)
+      compare (k.twin, ptx_find_func (m, final_name (k.name).c_str ()));
+  ok = ok && check_convergent (m, kernels);
   if (ok)
     {
       size_t n;

@@ -542,18 +542,230 @@ add_condition (px_seq *q, basic_block bb, gimple *last)
     px_now->places.before[q->st[n]] = { last, {} };
 }
 
-/* Parses statements from C on into Q: up to STOP (a block), the end of the level, or the exit
-   marker of EXIT_REGION.  Returns what follows that marker.  */
+/* Parses the loop whose header BB is into Q.  Returns what follows it before STOP in the level.  */
 static cursor
-parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
+parse_inner_loop (px_seq *q, basic_block bb, basic_block stop, const level &lv)
 {
-  bool is_exit;
+  loop_p l = bb->loop_father;
+  cursor c = parse_loop (q, bb, lv);
+  basic_block as;
+  if (c.bb && c.bb != stop && in_level (lv, c.bb, &as))
+    return c;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  for (edge e : exits)
+    if (c.bb == e->dest)
+      ends_at (q, e);
+  return nowhere;
+}
+
+/* Parses the statements of C's block from C on into Q: to the block's end, or the exit marker of
+   EXIT_REGION.  Returns what follows: that in another block if a construct ends there, nowhere if
+   nothing follows a construct.  *FOUND: whether what follows is behind that marker.  */
+static cursor
+parse_statements (px_seq *q, cursor c, const level &lv, int exit_region, bool *found)
+{
   gimple *work = NULL; /* its first statement */
   int weight = 0;
   auto note_work = [&] {
     add_work (q, work, weight);
     weight = 0;
   };
+  bool is_exit;
+  *found = false;
+  while (c.bb && !gsi_end_p (c.i))
+    {
+      gimple *s = gsi_stmt (c.i);
+      int m = px_marker (s, &is_exit);
+      if (m && is_exit && m == exit_region)
+	{
+	  note_work ();
+	  px_now->places.end[q] = { s, {} };
+	  gsi_next (&c.i);
+	  *found = true;
+	  return c;
+	}
+      if (m && !is_exit && px_region_at (m).kind != PX_R_UNSAFE)
+	{
+	  note_work ();
+	  c = parse_construct (q, c, m, lv);
+	  continue;
+	}
+      if (m && !is_exit && !px_now->unchecked.count (s))
+	{
+	  /* No barrier can stand in __unsafe: all its accesses are one operation at its
+	     start.  */
+	  px_now->unsafe = px_add_stmt (px_now->f, q, PX_OP, px_loc_of (s));
+	  px_now->unsafe->unsafe = true;
+	  px_now->places.before[px_now->unsafe] = { s, {} };
+	}
+      if (gimple_code (s) == GIMPLE_RETURN)
+	px_now->places.returns.push_back (s);
+      else if (!m)
+	{
+	  int n = q->nst;
+	  px_add_operation (q, s);
+	  if (q->nst > n && weight)
+	    {
+	      px_stmt *op = q->st[--q->nst];
+	      note_work ();
+	      PX_PUSH (&px_now->f->pool, q->st, q->nst, q->cap, op);
+	    }
+	  else if (work_p (s) && !weight++)
+	    work = s;
+	}
+      gsi_next (&c.i);
+    }
+  note_work ();
+  return c;
+}
+
+/* The ways from the end of a block.  */
+struct branch
+{
+  basic_block bb;
+  gimple *last;			       /* the condition, or NULL */
+  bool leaves = false;		       /* a way leaves the level */
+  bool goes_on = false;		       /* and the thread does not end there */
+  std::vector<edge> inside;	       /* the edges that stay in the level */
+  std::vector<std::vector<edge>> ways; /* the same, with those of joined conditions */
+  std::vector<edge> out;	       /* edges that leave, from joined conditions */
+  bool is_joined = false;	       /* with other conditions */
+  basic_block join = NULL;	       /* where the ways meet in the level */
+
+  /* Returns the number of ways, all that leave being one.  */
+  size_t
+  arms () const
+  {
+    return ways.size () + leaves;
+  }
+};
+
+/* Sets B's edges to those of the end of B->bb, at the end of Q.  */
+static void
+find_ways (branch *b, px_seq *q, const level &lv)
+{
+  edge e;
+  edge_iterator ei;
+  basic_block as;
+  FOR_EACH_EDGE (e, ei, b->bb->succs)
+    if (in_level (lv, e->dest, &as))
+      {
+	b->inside.push_back (e);
+	b->ways.push_back ({ e });
+      }
+    else
+      {
+	b->leaves = true;
+	b->goes_on |= !ends_thread (e->dest);
+	if (lv.loop->num && e->dest == lv.loop->header)
+	  ends_at (q, e);
+      }
+}
+
+/* Joins B with the conditions behind it that belong to the same expression, and finds where its ways
+   meet; STOP and Q as for parse.  */
+static void
+join_ways (branch *b, px_seq *q, basic_block stop, const level &lv)
+{
+  std::map<int, basic_block>::const_iterator j = lv.join.find (b->bb->index);
+  b->join = j == lv.join.end () || b->leaves ? NULL : j->second;
+  if (b->inside.size () != 2 || b->leaves)
+    return;
+  std::vector<edge> stay;
+  std::vector<basic_block> joined;
+  if (px_joined_exit (lv.loop, b->bb, &b->out, &stay, &joined))
+    {
+      b->leaves = true;
+      for (edge way : b->out)
+	b->goes_on |= !ends_thread (way->dest);
+      b->join = NULL;
+      b->ways = { stay };
+    }
+  else
+    joined = join_conditions (lv, &b->ways[0], &b->ways[1], b->join ? b->join : stop);
+  b->is_joined = !joined.empty ();
+  for (basic_block bb : joined)
+    add_condition (q, bb, b->last);
+}
+
+/* Adds to AT the condition whose first arm is the Ith way of B.  */
+static px_stmt *
+add_branch (px_seq *at, const branch &b, size_t i)
+{
+  px_stmt *s = px_add_stmt (px_now->f, at, PX_IF, b.last ? px_loc_of (b.last) : px_loc{ 0, 0 });
+  px_now->places.before[s] = { b.last, {} };
+  s->leaves = b.goes_on;
+  if (!b.out.empty ())
+    px_note_ways (px_now->f, s, b.last, { b.out, b.ways[0] }, 0);
+  else if (!b.leaves && (b.is_joined || gimple_code (b.last) == GIMPLE_SWITCH))
+    px_note_ways (px_now->f, s, b.last, b.ways, i);
+  else
+    px_note_branch (px_now->f, s, b.arms () == 2 ? b.last : NULL,
+		    !(b.inside[0]->flags & EDGE_TRUE_VALUE) == b.leaves);
+  return s;
+}
+
+/* Parses the ways of B into the arms of conditions at the end of Q, and what follows them into the
+   last arm if they do not meet.  */
+static void
+parse_arms (px_seq *q, const branch &b, basic_block stop, const level &lv)
+{
+  basic_block end = b.join ? b.join : stop;
+  px_seq *at = q;
+  for (size_t i = 0; i < b.arms (); i++)
+    {
+      px_seq *arm = at;
+      if (i + 1 < b.arms ())
+	{
+	  px_stmt *s = add_branch (at, b, i);
+	  arm = px_add_body (px_now->f, s);
+	  at = px_add_body (px_now->f, s);
+	}
+      /* The arm that leaves is first, and empty.  */
+      if (b.leaves && i == 0)
+	continue;
+      const std::vector<edge> &way = b.ways[i - b.leaves];
+      if (way[0]->dest == b.join || way[0]->dest == stop)
+	for (edge e : way)
+	  ends_at (arm, e);
+      else
+	parse (arm, at_start (way[0]->dest), end, lv, 0);
+      if (arm != q && end == stop)
+	ends_with (q, arm);
+    }
+}
+
+/* Parses what follows the end of block BB into Q, up to where its ways meet.  Returns what is to be
+   parsed next; STOP as for parse.  */
+static cursor
+parse_ways (px_seq *q, basic_block bb, basic_block stop, const level &lv)
+{
+  branch b;
+  b.bb = bb;
+  b.last = last_stmt (bb);
+  find_ways (&b, q, lv);
+  if (b.inside.empty ())
+    return nowhere;
+  bool test = lv.loop->num && bb == lv.loop->header && !q->nst;
+  if (b.inside.size () == 1 && (!b.leaves || test))
+    {
+      if (b.leaves)
+	px_note_test (px_now->f, q->up, lv.loop);
+      if (b.inside[0]->dest != stop)
+	return at_start (b.inside[0]->dest);
+      ends_at (q, b.inside[0]);
+      return nowhere;
+    }
+  join_ways (&b, q, stop, lv);
+  parse_arms (q, b, stop, lv);
+  return b.join && b.join != stop ? at_start (b.join) : nowhere;
+}
+
+/* Parses statements from C on into Q: up to STOP (a block), the end of the level, or the exit
+   marker of EXIT_REGION.  Returns what follows that marker.  */
+static cursor
+parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
+{
   while (c.bb)
     {
       px_now->steps++;
@@ -561,153 +773,15 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 	return nowhere;
       if (inner_header_p (lv, c.bb))
 	{
-	  note_work ();
-	  loop_p l = c.bb->loop_father;
-	  c = parse_loop (q, c.bb, lv);
-	  basic_block as;
-	  if (c.bb && c.bb != stop && in_level (lv, c.bb, &as))
-	    continue;
-	  auto_vec<edge> exits = get_loop_exit_edges (l);
-	  for (edge e : exits)
-	    if (c.bb == e->dest)
-	      ends_at (q, e);
-	  return nowhere;
-	}
-      while (!gsi_end_p (c.i))
-	{
-	  gimple *s = gsi_stmt (c.i);
-	  int m = px_marker (s, &is_exit);
-	  if (m && is_exit && m == exit_region)
-	    {
-	      note_work ();
-	      px_now->places.end[q] = { s, {} };
-	      gsi_next (&c.i);
-	      return c;
-	    }
-	  if (m && !is_exit && px_region_at (m).kind != PX_R_UNSAFE)
-	    {
-	      note_work ();
-	      c = parse_construct (q, c, m, lv);
-	      if (!c.bb)
-		return nowhere;
-	      continue;
-	    }
-	  if (m && !is_exit && !px_now->unchecked.count (s))
-	    {
-	      /* No barrier can stand in __unsafe: all its accesses are one operation at its
-		 start.  */
-	      px_now->unsafe = px_add_stmt (px_now->f, q, PX_OP, px_loc_of (s));
-	      px_now->unsafe->unsafe = true;
-	      px_now->places.before[px_now->unsafe] = { s, {} };
-	    }
-	  if (gimple_code (s) == GIMPLE_RETURN)
-	    px_now->places.returns.push_back (s);
-	  else if (!m)
-	    {
-	      int n = q->nst;
-	      px_add_operation (q, s);
-	      if (q->nst > n && weight)
-		{
-		  px_stmt *op = q->st[--q->nst];
-		  note_work ();
-		  PX_PUSH (&px_now->f->pool, q->st, q->nst, q->cap, op);
-		}
-	      else if (work_p (s) && !weight++)
-		work = s;
-	    }
-	  gsi_next (&c.i);
-	}
-      note_work ();
-
-      std::vector<edge> inside; /* edges that stay in the level */
-      bool leaves = false, goes_on = false;
-      edge e;
-      edge_iterator ei;
-      basic_block as;
-      FOR_EACH_EDGE (e, ei, c.bb->succs)
-	if (in_level (lv, e->dest, &as))
-	  inside.push_back (e);
-	else
-	  {
-	    leaves = true;
-	    goes_on |= !ends_thread (e->dest);
-	    if (lv.loop->num && e->dest == lv.loop->header)
-	      ends_at (q, e);
-	  }
-      if (inside.empty ())
-	return nowhere;
-      gimple *last = last_stmt (c.bb);
-      bool test = lv.loop->num && c.bb == lv.loop->header && !q->nst;
-      if (inside.size () == 1 && (!leaves || test))
-	{
-	  if (leaves)
-	    px_note_test (px_now->f, q->up, lv.loop);
-	  if (inside[0]->dest == stop)
-	    {
-	      ends_at (q, inside[0]);
-	      return nowhere;
-	    }
-	  c = at_start (inside[0]->dest);
+	  c = parse_inner_loop (q, c.bb, stop, lv);
 	  continue;
 	}
-      std::map<int, basic_block>::const_iterator j = lv.join.find (c.bb->index);
-      basic_block join = j == lv.join.end () ? NULL : j->second;
-      if (leaves)
-	join = NULL;
-      px_seq *at = q;
-      size_t arms = inside.size () + leaves;
-      std::vector<std::vector<edge>> ways;
-      for (edge in : inside)
-	ways.push_back ({ in });
-      std::vector<basic_block> joined;
-      std::vector<edge> out; /* edges that leave, from conditions that are joined */
-      if (std::vector<edge> stay;
-	  arms == 2 && !leaves && px_joined_exit (lv.loop, c.bb, &out, &stay, &joined))
-	{
-	  leaves = true;
-	  for (edge way : out)
-	    goes_on |= !ends_thread (way->dest);
-	  join = NULL;
-	  ways = { stay };
-	}
-      else if (arms == 2 && !leaves)
-	joined = join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
-      for (basic_block bb : joined)
-	add_condition (q, bb, last);
-      for (size_t i = 0; i < arms; i++)
-	{
-	  px_seq *arm = at;
-	  if (i + 1 < arms)
-	    {
-	      px_stmt *s
-		= px_add_stmt (px_now->f, at, PX_IF, last ? px_loc_of (last) : px_loc{ 0, 0 });
-	      px_now->places.before[s] = { last, {} };
-	      s->leaves = goes_on;
-	      if (!out.empty ())
-		px_note_ways (px_now->f, s, last, { out, ways[0] }, 0);
-	      else if (!leaves && (!joined.empty () || gimple_code (last) == GIMPLE_SWITCH))
-		px_note_ways (px_now->f, s, last, ways, i);
-	      else
-		px_note_branch (px_now->f, s, arms == 2 ? last : NULL,
-				!(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
-	      arm = px_add_body (px_now->f, s);
-	      at = px_add_body (px_now->f, s);
-	    }
-	  /* The arm that leaves is first, and empty.  */
-	  if (leaves && i == 0)
-	    continue;
-	  basic_block d = ways[i - leaves][0]->dest;
-	  if (d == join || d == stop)
-	    for (edge way : ways[i - leaves])
-	      ends_at (arm, way);
-	  else
-	    parse (arm, at_start (d), join ? join : stop, lv, 0);
-	  if (arm != q && (!join || join == stop))
-	    ends_with (q, arm);
-	}
-      if (!join || join == stop)
-	return nowhere;
-      c = at_start (join);
+      bool found;
+      c = parse_statements (q, c, lv, exit_region, &found);
+      if (found)
+	return c;
+      if (c.bb)
+	c = parse_ways (q, c.bb, stop, lv);
     }
   return nowhere;
 }
