@@ -15,12 +15,12 @@ static const char usage[]
     "  --quiet              print no module\n"
     "  --check              check against opcodes.def\n"
     "  --demands            print the ISA and architecture that are needed\n"
-    "  --order --group --types --video --widths --fold --drop-unused\n"
+    "  --offsets --order --group --number --types --video --widths --fold --drop-unused\n"
     "  --divide --masks --tests\n"
     "  --constant NAME          a variable that is only read (.const)\n"
     "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
     "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
-    "  --spaces --wide --common --chains --dead --round\n"
+    "  --spaces --wide --common --chains --moves --repeats --dead --round\n"
     "  --waits ISA:SM       for that target\n"
     "  --target ISA:SM      as in 8.7:sm_90a\n"
     "  --maxntid K:N --reqntid K:N --minnctapersm K:N --maxnreg K:N --cluster K:N\n"
@@ -46,9 +46,16 @@ static ptx_renaming renamings[MANY];
 static unsigned nrenamings;
 static ptx_archive *archives[MANY];
 static unsigned narchives;
+static bool quiet; /* --quiet, or an option has printed what it was for */
 
-static void
-bad_usage (const char *what)
+static bool
+be_quiet (void)
+{
+  quiet = true;
+  return true;
+}
+
+static void __attribute__ ((noreturn)) bad_usage (const char *what)
 {
   fprintf (stderr, "ptx-tool: %s\n%s", what, usage);
   exit (2);
@@ -157,27 +164,6 @@ pointers_of (const char *name, ptx_pointer_param *p)
 typedef bool func_pass (ptx_func *, const ptx_pointer_param *, unsigned);
 
 static bool
-each_alone (ptx_module *m, bool (*pass) (ptx_func *))
-{
-  bool ok = true;
-  for (ptx_item *i = m->first; i; i = i->next)
-    if (i->kind == PTX_I_FUNC && i->func->defined)
-      ok &= pass (i->func);
-  return ok;
-}
-
-static bool
-each (ptx_module *m, func_pass *pass)
-{
-  bool ok = true;
-  ptx_pointer_param p[MANY];
-  for (ptx_item *i = m->first; i; i = i->next)
-    if (i->kind == PTX_I_FUNC && i->func->defined)
-      ok &= pass (i->func, p, pointers_of (i->func->sym->name, p));
-  return ok;
-}
-
-static void
 finalize (ptx_module *m, char *where)
 {
   static ptx_pointer_param own[MANY];
@@ -198,11 +184,10 @@ finalize (ptx_module *m, char *where)
   o.nrenamings = nrenamings;
   o.archives = archives;
   o.narchives = narchives;
-  if (!ptx_finalize (m, &o))
-    exit (1);
+  return ptx_finalize (m, &o);
 }
 
-static void
+static bool
 directive (ptx_module *m, char *arg, ptx_dirkind kind)
 {
   char *f[4];
@@ -213,6 +198,7 @@ directive (ptx_module *m, char *arg, ptx_dirkind kind)
   for (unsigned k = 1; k < n; k++)
     v[k - 1] = strtoul (f[k], 0, 0);
   ptx_set_directive (func (m, f[0]), kind, v, n - 1);
+  return true;
 }
 
 static void
@@ -221,7 +207,7 @@ show (void *closure, ptx_opnd *o, bool written)
   printf (" %s%s", written ? "=" : "", ((ptx_func *) closure)->regs[o->reg].name);
 }
 
-static void
+static bool
 roles (ptx_module *m)
 {
   for (ptx_item *i = m->first; i; i = i->next)
@@ -236,9 +222,10 @@ roles (ptx_module *m)
 	    putchar ('\n');
 	    free (text);
 	  }
+  return be_quiet ();
 }
 
-static void
+static bool
 digest (ptx_module *m)
 {
   for (ptx_item *i = m->first; i; i = i->next)
@@ -252,9 +239,10 @@ digest (ptx_module *m)
 	    printf (" %s %u", ptx_opinfos ()[k].name, d.count[k]);
 	putchar ('\n');
       }
+  return be_quiet ();
 }
 
-static void
+static bool
 fixpoint (ptx_module *m)
 {
   size_t n, n2;
@@ -272,20 +260,262 @@ fixpoint (ptx_module *m)
   free (s);
   free (s2);
   ptx_free (again);
+  return true;
 }
 
-static void
+static bool
 demands (ptx_module *m)
 {
   ptx_demand d = ptx_demands (m);
   printf ("%u.%u sm_%u%.1s\n", d.isa / 10, d.isa % 10, d.sm, d.feature ? &d.feature : "");
+  return be_quiet ();
+}
+
+/* ---- the options ------------------------------------------------------- */
+
+static bool
+print_none (ptx_module *m)
+{
+  (void) m;
+  return be_quiet ();
+}
+
+static bool
+set_waits (ptx_module *m, char *arg)
+{
+  char feature;
+  uint16_t isa, sm;
+  target (arg, &isa, &sm, &feature);
+  return ptx_fix_waits (m, sm);
+}
+
+static bool
+set_target (ptx_module *m, char *arg)
+{
+  char feature;
+  uint16_t isa, sm;
+  target (arg, &isa, &sm, &feature);
+  ptx_set_target (m, isa, sm, feature);
+  return true;
+}
+
+static bool
+move_constant (ptx_module *m, char *arg)
+{
+  const char *name = arg;
+  return ptx_move_constants (m, &name, 1);
+}
+
+static bool
+set_maxntid (ptx_module *m, char *arg)
+{
+  return directive (m, arg, PTX_D_MAXNTID);
+}
+
+static bool
+set_reqntid (ptx_module *m, char *arg)
+{
+  return directive (m, arg, PTX_D_REQNTID);
+}
+
+static bool
+set_minnctapersm (ptx_module *m, char *arg)
+{
+  return directive (m, arg, PTX_D_MINNCTAPERSM);
+}
+
+static bool
+set_maxnreg (ptx_module *m, char *arg)
+{
+  return directive (m, arg, PTX_D_MAXNREG);
+}
+
+static bool
+set_cluster (ptx_module *m, char *arg)
+{
+  return directive (m, arg, PTX_D_REQNCTAPERCLUSTER);
+}
+
+static bool
+make_local (ptx_module *m, char *arg)
+{
+  return ptx_set_linkage (m, arg, PTX_L_NONE);
+}
+
+static bool
+make_visible (ptx_module *m, char *arg)
+{
+  return ptx_set_linkage (m, arg, PTX_L_VISIBLE);
+}
+
+static bool
+rename_one (ptx_module *m, char *arg)
+{
+  char *f[2];
+  if (split_fields (arg, f, 2) != 2 || nrenamings == MANY)
+    bad_usage ("expected OLD:NEW");
+  renamings[nrenamings] = (ptx_renaming){ f[0], f[1] };
+  return ptx_rename (m, &renamings[nrenamings++], 1);
+}
+
+static bool
+add_value (ptx_module *m, char *arg)
+{
+  char *f[4];
+  if (split_fields (arg, f, 4) != 4 || nvalues == MANY)
+    bad_usage ("expected KERNEL:INDEX:SIZE:ALIGN");
+  ptx_value_param *v = &values[nvalues++];
+  *v = (ptx_value_param){ atoi (f[1]), atoi (f[2]), atoi (f[3]) };
+  return ptx_fix_param (func (m, f[0]), v);
+}
+
+static bool
+add_pointer (ptx_module *m, char *arg)
+{
+  (void) m;
+  char *f[4];
+  unsigned n = split_fields (arg, f, 4);
+  if (n < 3 || npointers == MANY)
+    bad_usage ("expected KERNEL:INDEX:OFFSET[:ro]");
+  pointer_kernel[npointers] = f[0];
+  pointers[npointers++] = (ptx_pointer_param){ atoi (f[1]), atoi (f[2]), n == 4 };
+  return true;
+}
+
+static bool
+link_file (ptx_module *m, char *arg)
+{
+  ptx_module *from = read_file (arg);
+  bool ok = ptx_link (m, from);
+  ptx_free (from);
+  return ok;
+}
+
+static bool
+add_archive (ptx_module *m, char *arg)
+{
+  (void) m;
+  if (narchives == MANY)
+    bad_usage ("too many archives");
+  archives[narchives] = ptx_archive_open (arg, ptx_report_stdio, stderr);
+  return archives[narchives++] != NULL;
+}
+
+static bool
+link_archives (ptx_module *m)
+{
+  return ptx_link_archives (m, archives, narchives);
+}
+
+/* What an option calls: one of the four.  */
+static const struct option
+{
+  const char *name;
+  bool (*module) (ptx_module *m);
+  bool (*each) (ptx_func *f); /* each function with a body */
+  func_pass *with_pointers;   /* and the kernel's parameters that are pointers */
+  bool (*argument) (ptx_module *m, char *arg);
+} options[] = {
+  { "--quiet", .module = print_none },
+  { "--check", .module = ptx_check },
+  { "--demands", .module = demands },
+  { "--digest", .module = digest },
+  { "--roles", .module = roles },
+  { "--fixpoint", .module = fixpoint },
+  { "--offsets", .module = ptx_fix_offsets },
+  { "--order", .module = ptx_fix_order },
+  { "--types", .module = ptx_fix_types },
+  { "--video", .module = ptx_fix_video },
+  { "--widths", .module = ptx_fix_widths },
+  { "--fold", .module = ptx_fold_branches },
+  { "--drop-unused", .module = ptx_drop_unused },
+  { "--link-archives", .module = link_archives },
+  { "--group", .each = ptx_group_registers },
+  { "--number", .each = ptx_number_registers },
+  { "--divide", .each = ptx_fix_remainders },
+  { "--masks", .each = ptx_fix_masks },
+  { "--tests", .each = ptx_fix_tests },
+  { "--common", .each = ptx_move_common },
+  { "--round", .each = ptx_fix_rounding },
+  { "--moves", .each = ptx_drop_moves },
+  { "--repeats", .each = ptx_drop_repeats },
+  { "--dead", .each = ptx_drop_dead },
+  { "--spaces", .with_pointers = ptx_infer_spaces },
+  { "--wide", .with_pointers = ptx_use_wide },
+  { "--chains", .with_pointers = ptx_chain_sums },
+  { "--waits", .argument = set_waits },
+  { "--target", .argument = set_target },
+  { "--constant", .argument = move_constant },
+  { "--finalize", .argument = finalize },
+  { "--maxntid", .argument = set_maxntid },
+  { "--reqntid", .argument = set_reqntid },
+  { "--minnctapersm", .argument = set_minnctapersm },
+  { "--maxnreg", .argument = set_maxnreg },
+  { "--cluster", .argument = set_cluster },
+  { "--local", .argument = make_local },
+  { "--visible", .argument = make_visible },
+  { "--rename", .argument = rename_one },
+  { "--value", .argument = add_value },
+  { "--pointer", .argument = add_pointer },
+  { "--link", .argument = link_file },
+  { "--archive", .argument = add_archive },
+};
+
+static const struct option *
+find_option (const char *name)
+{
+  for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+    if (!strcmp (options[k].name, name))
+      return &options[k];
+  bad_usage (name);
+}
+
+static bool
+each_alone (ptx_module *m, bool (*pass) (ptx_func *))
+{
+  bool ok = true;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC && i->func->defined)
+      ok &= pass (i->func);
+  return ok;
+}
+
+static bool
+each (ptx_module *m, func_pass *pass)
+{
+  bool ok = true;
+  ptx_pointer_param p[MANY];
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC && i->func->defined)
+      ok &= pass (i->func, p, pointers_of (i->func->sym->name, p));
+  return ok;
+}
+
+/* Does to M what the N words at WORD say, up to the first that fails.  */
+static bool
+run_options (ptx_module *m, char **word, int n)
+{
+  bool ok = true;
+  for (int i = 0; i < n && ok; i++)
+    {
+      const struct option *o = find_option (word[i]);
+      if (o->module)
+	ok = o->module (m);
+      else if (o->each)
+	ok = each_alone (m, o->each);
+      else if (o->with_pointers)
+	ok = each (m, o->with_pointers);
+      else if (++i < n)
+	ok = o->argument (m, word[i]);
+      else
+	bad_usage ("missing argument");
+    }
+  return ok;
 }
 
 int
 main (int argc, char **argv)
 {
-  bool quiet = false, failed = false;
-  ptx_module *m;
   if (argc == 2 && !strcmp (argv[1], "--list-ops"))
     {
       for (unsigned k = 1; k < PTX_NOPS; k++)
@@ -294,148 +524,9 @@ main (int argc, char **argv)
     }
   if (argc < 2 || (argv[argc - 1][0] == '-' && argv[argc - 1][1]))
     bad_usage ("no file");
-  m = read_file (argv[argc - 1]);
-  for (int i = 1; i < argc - 1 && !failed; i++)
-    {
-      const char *o = argv[i];
-      char *f[5], feature;
-      uint16_t isa, sm;
-      bool ok = true;
-#define IS(name) (!strcmp (o, "--" name))
-#define ARG (i + 1 < argc - 1 ? argv[++i] : (bad_usage ("missing argument"), (char *) 0))
-      if (IS ("quiet"))
-	quiet = true;
-      else if (IS ("check"))
-	ok = ptx_check (m);
-      else if (IS ("demands"))
-	{
-	  demands (m);
-	  quiet = true;
-	}
-      else if (IS ("offsets"))
-	ok = ptx_fix_offsets (m);
-      else if (IS ("order"))
-	ok = ptx_fix_order (m);
-      else if (IS ("group"))
-	ok = each_alone (m, ptx_group_registers);
-      else if (IS ("number"))
-	ok = each_alone (m, ptx_number_registers);
-      else if (IS ("types"))
-	ok = ptx_fix_types (m);
-      else if (IS ("video"))
-	ok = ptx_fix_video (m);
-      else if (IS ("widths"))
-	ok = ptx_fix_widths (m);
-      else if (IS ("waits"))
-	{
-	  target (ARG, &isa, &sm, &feature);
-	  ok = ptx_fix_waits (m, sm);
-	}
-      else if (IS ("fold"))
-	ok = ptx_fold_branches (m);
-      else if (IS ("drop-unused"))
-	ok = ptx_drop_unused (m);
-      else if (IS ("spaces"))
-	ok = each (m, ptx_infer_spaces);
-      else if (IS ("divide"))
-	ok = each_alone (m, ptx_fix_remainders);
-      else if (IS ("masks"))
-	ok = each_alone (m, ptx_fix_masks);
-      else if (IS ("tests"))
-	ok = each_alone (m, ptx_fix_tests);
-      else if (IS ("wide"))
-	ok = each (m, ptx_use_wide);
-      else if (IS ("common"))
-	ok = each_alone (m, ptx_move_common);
-      else if (IS ("chains"))
-	ok = each (m, ptx_chain_sums);
-      else if (IS ("round"))
-	ok = each_alone (m, ptx_fix_rounding);
-      else if (IS ("moves"))
-	ok = each_alone (m, ptx_drop_moves);
-      else if (IS ("repeats"))
-	ok = each_alone (m, ptx_drop_repeats);
-      else if (IS ("dead"))
-	ok = each_alone (m, ptx_drop_dead);
-      else if (IS ("digest"))
-	{
-	  digest (m);
-	  quiet = true;
-	}
-      else if (IS ("roles"))
-	{
-	  roles (m);
-	  quiet = true;
-	}
-      else if (IS ("fixpoint"))
-	fixpoint (m);
-      else if (IS ("link-archives"))
-	ok = ptx_link_archives (m, archives, narchives);
-      else if (IS ("finalize"))
-	finalize (m, ARG);
-      else if (IS ("constant"))
-	{
-	  const char *name = ARG;
-	  ok = ptx_move_constants (m, &name, 1);
-	}
-      else if (IS ("maxntid"))
-	directive (m, ARG, PTX_D_MAXNTID);
-      else if (IS ("reqntid"))
-	directive (m, ARG, PTX_D_REQNTID);
-      else if (IS ("minnctapersm"))
-	directive (m, ARG, PTX_D_MINNCTAPERSM);
-      else if (IS ("maxnreg"))
-	directive (m, ARG, PTX_D_MAXNREG);
-      else if (IS ("cluster"))
-	directive (m, ARG, PTX_D_REQNCTAPERCLUSTER);
-      else if (IS ("local"))
-	ok = ptx_set_linkage (m, ARG, PTX_L_NONE);
-      else if (IS ("visible"))
-	ok = ptx_set_linkage (m, ARG, PTX_L_VISIBLE);
-      else if (IS ("target"))
-	{
-	  target (ARG, &isa, &sm, &feature);
-	  ptx_set_target (m, isa, sm, feature);
-	}
-      else if (IS ("rename"))
-	{
-	  if (split_fields (ARG, f, 2) != 2 || nrenamings == MANY)
-	    bad_usage ("expected OLD:NEW");
-	  renamings[nrenamings] = (ptx_renaming){ f[0], f[1] };
-	  ok = ptx_rename (m, &renamings[nrenamings++], 1);
-	}
-      else if (IS ("value"))
-	{
-	  if (split_fields (ARG, f, 4) != 4 || nvalues == MANY)
-	    bad_usage ("expected KERNEL:INDEX:SIZE:ALIGN");
-	  ptx_value_param *v = &values[nvalues++];
-	  *v = (ptx_value_param){ atoi (f[1]), atoi (f[2]), atoi (f[3]) };
-	  ok = ptx_fix_param (func (m, f[0]), v);
-	}
-      else if (IS ("pointer"))
-	{
-	  unsigned n = split_fields (ARG, f, 4);
-	  if (n < 3 || npointers == MANY)
-	    bad_usage ("expected KERNEL:INDEX:OFFSET[:ro]");
-	  pointer_kernel[npointers] = f[0];
-	  pointers[npointers++] = (ptx_pointer_param){ atoi (f[1]), atoi (f[2]), n == 4 };
-	}
-      else if (IS ("link"))
-	{
-	  ptx_module *from = read_file (ARG);
-	  ok = ptx_link (m, from);
-	  ptx_free (from);
-	}
-      else if (IS ("archive"))
-	{
-	  archives[narchives] = ptx_archive_open (ARG, ptx_report_stdio, stderr);
-	  ok = archives[narchives++];
-	}
-      else
-	bad_usage (o);
-      failed = !ok;
-    }
-  if (!quiet && !failed)
+  ptx_module *m = read_file (argv[argc - 1]);
+  bool ok = run_options (m, argv + 1, argc - 2);
+  if (!quiet && ok)
     {
       size_t n;
       char *s = ptx_print (m, &n);
@@ -445,5 +536,5 @@ main (int argc, char **argv)
   ptx_free (m);
   while (narchives)
     ptx_archive_close (archives[--narchives]);
-  return fflush (stdout) || failed ? 1 : 0;
+  return fflush (stdout) || !ok ? 1 : 0;
 }

@@ -662,7 +662,7 @@ find_ways (branch *b, px_seq *q, const level &lv)
       }
 }
 
-/* Joins B with the conditions behind it that belong to the same expression, and finds where its ways
+/* Joins B with the conditions after it that belong to the same expression, and finds where its ways
    meet; STOP and Q as for parse.  */
 static void
 join_ways (branch *b, px_seq *q, basic_block stop, const level &lv)
