@@ -92,6 +92,7 @@ px_dj_ref px_race_reference (tree ref, HOST_WIDE_INT *width);
 /* The offsets of A and B, pointers into one object; false: not known.  */
 bool px_race_same_object (tree a, tree b, px_dj_ref *, px_dj_ref *);
 px_dj_ref px_race_convert (tree to, tree from, px_dj_ref);
+px_dj_type px_race_type (tree type);
 bool px_race_integer_p (tree type);
 bool px_race_invariant_p (tree, loop_p);
 bool px_race_steady_p (tree, loop_p);
@@ -136,6 +137,12 @@ enum
   PX_MOST_AROUND = 32
 }; /* values that go around */
 px_dj_ref px_race_around (const HOST_WIDE_INT *v, int n, tree t, loop_p);
+
+/* race-counter.cc.  T, of the loop's header, starts as INIT, is NEXT in the next iteration, and goes around,
+   as the slots of buffers do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
+px_dj_ref px_race_cycle (tree t, tree init, tree next, loop_p);
+/* T, which PHI of a loop's header defines, as a number that goes around or a counter; 0 if it is neither.  */
+px_dj_ref px_race_counter (tree t, gphi *phi);
 
 void px_race_free_calls (std::map<gimple *, px_dj_copies *> *);
 

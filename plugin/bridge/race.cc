@@ -30,8 +30,8 @@ px_race_loop (loop_p l)
   return R->loops[l->num] = px_dj_loop (R->dj, up);
 }
 
-static px_dj_type
-dj_type (tree t)
+px_dj_type
+px_race_type (tree t)
 {
   if (TREE_CODE (t) == BOOLEAN_TYPE)
     return { 1, false, true };
@@ -71,7 +71,7 @@ symbol (tree t)
   px_dj_sym s = {};
   tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
   s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
-  s.type = dj_type (TREE_TYPE (t));
+  s.type = px_race_type (TREE_TYPE (t));
   s.persp = px_race_persp (px_race_value_persp (t, 0));
   if (TREE_CODE (t) == SSA_NAME)
     {
@@ -102,7 +102,7 @@ member (tree ref)
       px_dj_sym s = {};
       tree name = DECL_NAME (TREE_OPERAND (ref, 1));
       s.name = name ? IDENTIFIER_POINTER (name) : "?";
-      s.type = dj_type (type);
+      s.type = px_race_type (type);
       s.persp = px_race_persp (px_persp{ PX_GRID, 1 });
       s.free = true;
       r = px_dj_sym_new (R->dj, &s);
@@ -322,194 +322,6 @@ px_race_around (const HOST_WIDE_INT *v, int n, tree t, loop_p l)
   return px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far);
 }
 
-/* T, of L's header, starts as INIT, is NEXT in the next iteration, and goes around, as
-   the slots of buffers do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
-static px_dj_ref
-cycle (tree t, tree init, tree next, loop_p l)
-{
-  HOST_WIDE_INT v[PX_MOST_AROUND + 1];
-  int n = 0;
-  for (tree x = px_race_value_where (init, NULL_TREE, NULL_TREE);
-       n <= PX_MOST_AROUND && x && tree_fits_shwi_p (x); x = px_race_value_where (next, t, x))
-    {
-      v[n++] = tree_to_shwi (x);
-      if (n > 1 && v[n - 1] == v[0])
-	break;
-    }
-  px_dj_ref r = n < 3 || v[n - 1] != v[0] ? 0 : px_race_around (v, n - 1, t, l);
-  return r ? px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), r) : 0;
-}
-
-/* Returns what NEXT is more than T each iteration of L, as a number of TYPE: a sum of several numbers, of which
-   at most one is no constant.  0: that is not known.  */
-static px_dj_ref
-sum_added (tree t, tree next, loop_p l, px_dj_type type)
-{
-  enum
-  {
-    TERMS = 8,
-    SMALL = 1 << 20
-  };
-  HOST_WIDE_INT k = 0;
-  px_dj_ref sum = 0;
-  for (int i = 0; i < TERMS && next != t; i++)
-    {
-      gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
-      tree_code op = s && is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
-      if (op != PLUS_EXPR && op != MINUS_EXPR)
-	return 0;
-      tree was = px_race_original (gimple_assign_rhs1 (s)),
-	   by = px_race_constant (gimple_assign_rhs2 (s));
-      if (op == PLUS_EXPR && (px_race_original (by) == t || !px_race_steady_p (by, l)))
-	std::swap (was, by);
-      bool small = tree_fits_shwi_p (by) && abs_hwi (tree_to_shwi (by)) < SMALL;
-      if (small)
-	k += op == PLUS_EXPR ? tree_to_shwi (by) : -tree_to_shwi (by);
-      else if (sum || !px_race_steady_p (by, l))
-	return 0;
-      else
-	sum = op == PLUS_EXPR ? px_race_expr (by) : px_dj_un (R->dj, DJ_NEG, px_race_expr (by));
-      next = was;
-    }
-  if (next != t || !sum || !k)
-    return next == t ? sum : 0;
-  /* S - 64 may overflow where T + S - 64 does not.  */
-  return px_dj_cast (R->dj, type,
-		     px_dj_bin (R->dj, DJ_ADD, px_dj_cast (R->dj, s64, sum),
-				px_dj_const (R->dj, s64, k)));
-}
-
-/* Returns T, defined by PHI at a loop's header, as a counter; 0 if it is not one.  */
-static px_dj_ref
-counter (tree t, gphi *phi)
-{
-  loop_p l = gimple_bb (phi)->loop_father;
-  auto outside = [l] (tree x) {
-    px_race_at at (loop_outer (l));
-    return px_race_expr (x);
-  };
-  if (l->header != gimple_bb (phi) || gimple_phi_num_args (phi) != 2
-      || !px_race_integer_p (TREE_TYPE (t)) || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
-    return 0;
-  tree init, next;
-  px_race_arguments (phi, l, &init, &next);
-  if (!init || !next || TREE_CODE (next) != SSA_NAME)
-    return 0;
-  if (px_dj_ref r = cycle (t, init, next, l))
-    return r;
-  gimple *s = SSA_NAME_DEF_STMT (next);
-  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3)
-    return 0;
-  tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
-  tree was = gimple_assign_rhs1 (s), by = gimple_assign_rhs2 (s), bound = NULL_TREE;
-  if (op == PLUS_EXPR && px_race_original (by) == t)
-    std::swap (was, by);
-  tree step = px_race_constant (by);
-  px_dj_ref sum = px_race_original (was) != t ? sum_added (t, next, l, dj_type (TREE_TYPE (t))) : 0;
-  if (!sum && (px_race_original (was) != t || !px_race_steady_p (step, l)))
-    return 0;
-  bool first = true, tested = px_race_header_test (l, t, &test, &bound)
-			      || px_race_end_test (l, t, &test, &bound, &first);
-  /* A number that wraps around and is compared for equality is better known by where it lives.  */
-  if (TYPE_OVERFLOW_WRAPS (TREE_TYPE (t)) && was != t && (!tested || test == NE_EXPR))
-    return 0;
-  init = px_race_constant (init);
-  if (bound)
-    bound = px_race_constant (bound);
-  auto_vec<edge> exits = get_loop_exit_edges (l);
-  bool every = exits.length () == 1 && tested;
-  tree d = SSA_NAME_VAR (t);
-  const char *name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "i";
-  px_dj_ref r = 0;
-
-  /* Another counter than the main one, with a constant step, is a linear function of it.  */
-  tree main = !sum && TREE_CODE (step) == INTEGER_CST && (op == PLUS_EXPR || op == MINUS_EXPR)
-		? px_race_main_counter (l)
-		: NULL_TREE;
-  if (main && main != t)
-    {
-      px_dj_type type = dj_type (TREE_TYPE (t));
-      px_dj_ref each
-	= op == MINUS_EXPR ? px_dj_un (R->dj, DJ_NEG, px_race_expr (step)) : px_race_expr (step);
-      return px_dj_bin (R->dj, DJ_ADD, px_dj_cast (R->dj, type, outside (init)),
-			px_dj_bin (R->dj, DJ_MUL,
-				   px_dj_cast (R->dj, type, px_race_iteration (l, t)),
-				   px_dj_cast (R->dj, type, each)));
-    }
-  if (op == PLUS_EXPR || op == MINUS_EXPR)
-    {
-      px_dj_ctr c = {};
-      c.name = name;
-      c.start = outside (init);
-      c.step = sum ? sum : px_race_expr (step);
-      if (op == MINUS_EXPR && !sum)
-	c.step = px_dj_un (R->dj, DJ_NEG, c.step);
-      c.test = DJ_CTR_ANY;
-      if (tested)
-	{
-	  c.test = test == LT_EXPR   ? DJ_CTR_LT
-		   : test == LE_EXPR ? DJ_CTR_LE
-		   : test == GT_EXPR ? DJ_CTR_GT
-		   : test == GE_EXPR ? DJ_CTR_GE
-		   : test == NE_EXPR ? DJ_CTR_NE
-				     : DJ_CTR_ANY;
-	  c.bound = px_race_expr (bound);
-	  if (!first && sum)
-	    c.test = DJ_CTR_ANY;
-	  else if (!first)
-	    px_race_at_least_once (&c, dj_type (TREE_TYPE (t)), op == PLUS_EXPR, step, every);
-	}
-      c.every = every && c.test != DJ_CTR_ANY;
-      c.persp = px_race_persp (px_race_value_persp (t, 0));
-      c.loop = px_race_loop (l);
-      r = px_dj_ctr_new (R->dj, &c);
-    }
-  else if (HOST_WIDE_INT start = tested && first ? px_race_largest_power (loop_outer (l), init) : 0)
-    {
-      bool known = TREE_CODE (init) == INTEGER_CST && TREE_CODE (bound) == INTEGER_CST;
-      bool down = ((op == TRUNC_DIV_EXPR || op == EXACT_DIV_EXPR)
-		   && integer_zerop (fold_build2 (MINUS_EXPR, TREE_TYPE (step), step,
-						  build_int_cst (TREE_TYPE (step), 2))))
-		  || (op == RSHIFT_EXPR && integer_onep (step));
-      bool up = (op == MULT_EXPR && tree_int_cst_equal (step, build_int_cst (TREE_TYPE (step), 2)))
-		|| (op == LSHIFT_EXPR && integer_onep (step));
-      px_dj_pow2 p = {};
-      p.name = name;
-      p.type = dj_type (TREE_TYPE (t));
-      p.down = down;
-      p.every = every && known;
-      p.persp = px_race_persp (px_race_value_persp (t, 0));
-      p.loop = px_race_loop (l);
-      p.lo = p.hi = start;
-      if (down && TREE_CODE (bound) == INTEGER_CST && tree_fits_shwi_p (bound)
-	  && (test == GT_EXPR || test == GE_EXPR || test == NE_EXPR))
-	{
-	  HOST_WIDE_INT b = tree_to_shwi (bound), least = test == GE_EXPR ? b : b + 1;
-	  if ((test == NE_EXPR && b != 0) || (!known && least < 1))
-	    return 0;
-	  while (p.lo > 1 && p.lo / 2 >= least)
-	    p.lo /= 2;
-	  if (start >= least)
-	    r = px_dj_pow2_new (R->dj, &p);
-	}
-      else if (up && TREE_CODE (init) == INTEGER_CST && (test == LT_EXPR || test == LE_EXPR))
-	{
-	  tree top = TREE_CODE (bound) == INTEGER_CST ? bound : TYPE_MAX_VALUE (TREE_TYPE (t));
-	  HOST_WIDE_INT b = tree_fits_shwi_p (top) ? tree_to_shwi (top) : HOST_WIDE_INT_1 << 40,
-			most = test == LE_EXPR ? b : b - 1;
-	  while (p.hi < (HOST_WIDE_INT_1 << 40) && p.hi <= most / 2)
-	    p.hi *= 2;
-	  if (start <= most)
-	    r = px_dj_pow2_new (R->dj, &p);
-	}
-      if (r)
-	R->powers[t] = p.hi;
-    }
-  if (r)
-    R->counters.push_back ({ r, l, true });
-  return r;
-}
-
 /* T, of a loop's header, by the range of the values that it has in the body; 0: not known.  */
 static px_dj_ref
 in_closed_loop (tree t, gphi *phi)
@@ -520,7 +332,7 @@ in_closed_loop (tree t, gphi *phi)
   tree d = SSA_NAME_VAR (t);
   px_dj_sym s = {};
   s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
-  s.type = dj_type (TREE_TYPE (t));
+  s.type = px_race_type (TREE_TYPE (t));
   s.bounded = true;
   s.lo = tree_to_shwi (lo);
   s.hi = tree_to_shwi (hi);
@@ -567,13 +379,13 @@ px_dj_ref
 px_race_convert (tree to, tree from, px_dj_ref x)
 {
   if (TREE_CODE (from) == BOOLEAN_TYPE && TREE_CODE (to) != BOOLEAN_TYPE)
-    return px_dj_sel (R->dj, x, px_dj_const (R->dj, dj_type (to), 1),
-		      px_dj_const (R->dj, dj_type (to), 0));
+    return px_dj_sel (R->dj, x, px_dj_const (R->dj, px_race_type (to), 1),
+		      px_dj_const (R->dj, px_race_type (to), 0));
   if (TREE_CODE (to) == BOOLEAN_TYPE)
     return TREE_CODE (from) == BOOLEAN_TYPE
 	     ? x
-	     : px_dj_bin (R->dj, DJ_NE, x, px_dj_const (R->dj, dj_type (from), 0));
-  return px_dj_cast (R->dj, dj_type (to), x);
+	     : px_dj_bin (R->dj, DJ_NE, x, px_dj_const (R->dj, px_race_type (from), 0));
+  return px_dj_cast (R->dj, px_race_type (to), x);
 }
 
 /* A CODE B with result TYPE; B may be NULL.  0 if it is not understood.  */
@@ -645,10 +457,10 @@ define (tree t)
     {
     case PX_SREG_NONE: break;
     case PX_SREG_TID:
-    case PX_SREG_WARP: return px_dj_id (R->dj, DJ_THREAD, dj_type (TREE_TYPE (t)));
-    case PX_SREG_NTID: return px_dj_id (R->dj, DJ_NTHREADS, dj_type (TREE_TYPE (t)));
-    case PX_SREG_CTAID: return px_dj_id (R->dj, DJ_BLOCK, dj_type (TREE_TYPE (t)));
-    case PX_SREG_NCTAID: return px_dj_id (R->dj, DJ_NBLOCKS, dj_type (TREE_TYPE (t)));
+    case PX_SREG_WARP: return px_dj_id (R->dj, DJ_THREAD, px_race_type (TREE_TYPE (t)));
+    case PX_SREG_NTID: return px_dj_id (R->dj, DJ_NTHREADS, px_race_type (TREE_TYPE (t)));
+    case PX_SREG_CTAID: return px_dj_id (R->dj, DJ_BLOCK, px_race_type (TREE_TYPE (t)));
+    case PX_SREG_NCTAID: return px_dj_id (R->dj, DJ_NBLOCKS, px_race_type (TREE_TYPE (t)));
     }
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
@@ -656,7 +468,7 @@ define (tree t)
       gimple *g = px_race_choice (phi, &yes, &no);
       if (!g)
 	{
-	  px_dj_ref r = counter (t, phi);
+	  px_dj_ref r = px_race_counter (t, phi);
 	  return r ? r : in_closed_loop (t, phi);
 	}
       bool condition = TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE;
@@ -726,7 +538,7 @@ final_value (tree t)
     return r;
   px_dj_sym s = {};
   s.name = "?";
-  s.type = dj_type (TREE_TYPE (t));
+  s.type = px_race_type (TREE_TYPE (t));
   s.persp = px_race_persp (px_race_value_persp (t, 0));
   s.loop = px_race_loop (around);
   px_dj_ref v = 0;
@@ -739,7 +551,7 @@ final_value (tree t)
     {
       px_race_arguments (phi, l, &init, &next);
       if (INTEGRAL_TYPE_P (TREE_TYPE (t)) && gimple_phi_num_args (phi) == 2 && init && next)
-	v = cycle (t, init, next, l);
+	v = px_race_cycle (t, init, next, l);
     }
   if (!v && t == px_race_main_counter (l) && loop_outer (l) == around)
     if (px_dj_ref turns = px_race_turns (l))
@@ -757,7 +569,7 @@ px_race_expr (tree t)
 {
   STRIP_NOPS (t);
   if (TREE_CODE (t) == INTEGER_CST)
-    return px_dj_const (R->dj, dj_type (TREE_TYPE (t)),
+    return px_dj_const (R->dj, px_race_type (TREE_TYPE (t)),
 			tree_fits_shwi_p (t) ? tree_to_shwi (t) : (int64_t) TREE_INT_CST_LOW (t));
   if (TREE_CODE (t) != SSA_NAME)
     {

@@ -667,6 +667,103 @@ first_in_line_p (px_calls *calls, gimple *s)
   return calls->refused_lines.insert (expand_location (px_user_loc (px_place (s))).line).second;
 }
 
+/* Reports that F, which call S names, is not on the device.  */
+static void
+report_lacking (gimple *s, tree f)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (f));
+  size_t n = startswith (name, "__builtin_") && !fndecl_built_in_p (f, BUILT_IN_MD)
+	       ? strlen ("__builtin_")
+	       : 0;
+  auto_diagnostic_group g;
+  px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, name + n);
+  tell_builtin (px_place (s), f);
+  if (heap_p (f))
+    px_advise (px_place (s), PX_D_NO_SUCH_FUNCTION,
+	       "the host allocates before the launch, with %<px_alloc%>, and passes the "
+	       "pointer; what a thread has for itself is a local array");
+}
+
+/* Reports that F, which call S calls, is undeclared or a function of the host.  */
+static void
+report_host (gimple *s, tree f)
+{
+  auto_diagnostic_group g;
+  if (C_DECL_IMPLICIT (f))
+    {
+      px_error (px_place (s), PX_D_CALL_UNDECLARED, f);
+      tell_cuda (f);
+      return;
+    }
+  px_error (px_place (s), PX_D_CALL_HOST, f);
+  gcc_rich_location at (px_user_loc (DECL_SOURCE_LOCATION (f)));
+  if (!host_calls_p (f))
+    px_propose (&at, px_edit_device (f));
+  inform (&at, "declared here; a function for the device is declared %<__device%>");
+}
+
+/* Judges what call S, in region R, of function F of the C library writes through views.  */
+static void
+judge_library_stores (gimple *s, tree f, int r)
+{
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    {
+      bool plain = px_library_writes_p (s, i);
+      if (!plain && !(px_atomic_p (f) && px_writable_argument_p (s, i)))
+	continue;
+      px_value a = px_value_of (gimple_call_arg (s, i));
+      for (int k : a.views)
+	if (!px_judge_view_kept (px_place (s), k, {}))
+	  break;
+	else if (plain ? !px_judge_store_view (px_place (s), gimple_call_arg (s, i), k,
+					       px_library_value (s), a.p, r)
+		       : !judge_atomic (s, k, a.p, r))
+	  break;
+    }
+}
+
+/* Judges call S, in region R, of F, which is not declared __device.  */
+static void
+judge_undeclared (gimple *s, tree f, int r)
+{
+  if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
+    return; /* was reported (C4) */
+  if (lacking_p (f))
+    report_lacking (s, f);
+  else if (!px_checkable_p (f))
+    ; /* was reported at the declaration */
+  else if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f))
+    report_host (s, f);
+  else if (!px_unsafe_p (r) && !px_print_p (f))
+    judge_library_stores (s, f, r);
+}
+
+/* Judges call S, in region R, of the device function F: its signature, then the arguments one by one,
+   then those that share memory.  */
+static void
+judge_device (gimple *s, tree f, int r)
+{
+  if (px_unsafe_p (r) || !judge_bound (s, f, r))
+    return;
+  int before = errorcount;
+  px_persp code = px_code_persp (f);
+  std::vector<tree> types;
+  tree parm = DECL_ARGUMENTS (f);
+  tree formal = TYPE_ARG_TYPES (TREE_TYPE (f));
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    {
+      tree type = parm	   ? TREE_TYPE (parm)
+		  : formal ? TREE_VALUE (formal)
+			   : TREE_TYPE (gimple_call_arg (s, i));
+      types.push_back (type);
+      judge_argument (s, f, i, parm, type, code);
+      parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
+      formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+    }
+  if (errorcount == before)
+    judge_aliases (s, f, types);
+}
+
 void
 px_judge_call (px_calls *calls, gimple *s, int r)
 {
@@ -705,82 +802,9 @@ px_judge_call (px_calls *calls, gimple *s, int r)
       auto_diagnostic_group g;
       px_error (px_place (s), PX_D_CALL_KERNEL, f);
       px_note_decl (f);
-      return;
     }
-  if (!px_device_fn_p (f))
-    {
-      if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
-	return; /* was reported (C4) */
-      if (lacking_p (f))
-	{
-	  const char *name = IDENTIFIER_POINTER (DECL_NAME (f));
-	  size_t n = startswith (name, "__builtin_") && !fndecl_built_in_p (f, BUILT_IN_MD)
-		       ? strlen ("__builtin_")
-		       : 0;
-	  auto_diagnostic_group g;
-	  px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, name + n);
-	  tell_builtin (px_place (s), f);
-	  if (heap_p (f))
-	    px_advise (px_place (s), PX_D_NO_SUCH_FUNCTION,
-		       "the host allocates before the launch, with %<px_alloc%>, and passes the "
-		       "pointer; what a thread has for itself is a local array");
-	  return;
-	}
-      if (!px_checkable_p (f))
-	return; /* was reported at the declaration */
-      if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f))
-	{
-	  auto_diagnostic_group g;
-	  if (C_DECL_IMPLICIT (f))
-	    {
-	      px_error (px_place (s), PX_D_CALL_UNDECLARED, f);
-	      tell_cuda (f);
-	      return;
-	    }
-	  px_error (px_place (s), PX_D_CALL_HOST, f);
-	  gcc_rich_location at (px_user_loc (DECL_SOURCE_LOCATION (f)));
-	  if (!host_calls_p (f))
-	    px_propose (&at, px_edit_device (f));
-	  inform (&at, "declared here; a function for the device is declared %<__device%>");
-	  return;
-	}
-      /* A function of the C library writes through a view.  */
-      if (!px_unsafe_p (r) && !px_print_p (f))
-	for (unsigned i = 0; i < gimple_call_num_args (s); i++)
-	  {
-	    bool plain = px_library_writes_p (s, i);
-	    if (!plain && !(px_atomic_p (f) && px_writable_argument_p (s, i)))
-	      continue;
-	    px_value a = px_value_of (gimple_call_arg (s, i));
-	    for (int k : a.views)
-	      if (!px_judge_view_kept (px_place (s), k, {}))
-		break;
-	      else if (plain ? !px_judge_store_view (px_place (s), gimple_call_arg (s, i), k,
-						     px_library_value (s), a.p, r)
-			     : !judge_atomic (s, k, a.p, r))
-		break;
-	  }
-      return;
-    }
-  if (px_unsafe_p (r))
-    return;
-  if (!judge_bound (s, f, r))
-    return;
-  int before = errorcount;
-  px_persp code = px_code_persp (f);
-  std::vector<tree> types;
-  tree parm = DECL_ARGUMENTS (f);
-  tree formal = TYPE_ARG_TYPES (TREE_TYPE (f));
-  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
-    {
-      tree type = parm	   ? TREE_TYPE (parm)
-		  : formal ? TREE_VALUE (formal)
-			   : TREE_TYPE (gimple_call_arg (s, i));
-      types.push_back (type);
-      judge_argument (s, f, i, parm, type, code);
-      parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
-      formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
-    }
-  if (errorcount == before)
-    judge_aliases (s, f, types);
+  else if (px_device_fn_p (f))
+    judge_device (s, f, r);
+  else
+    judge_undeclared (s, f, r);
 }

@@ -560,7 +560,7 @@ parse_inner_loop (px_seq *q, basic_block bb, basic_block stop, const level &lv)
 
 /* Parses the statements of C's block from C on into Q: to the block's end, or the exit marker of
    EXIT_REGION.  Returns what follows: that in another block if a construct ends there, nowhere if
-   nothing follows a construct.  *FOUND: whether what follows is behind that marker.  */
+   nothing follows a construct.  *FOUND: whether what follows is after that marker.  */
 static cursor
 parse_statements (px_seq *q, cursor c, const level &lv, int exit_region, bool *found)
 {
