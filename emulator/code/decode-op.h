@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files that decode instructions of one thread share: decode-op.c, which has decode_op and
-   arithmetic, decode-move.c, decode-flow.c, decode-video.c.  */
+/* What the files that decode instructions of one thread share: decode-op.c, which has decode_op,
+   decode-arith.c, decode-move.c, decode-flow.c, decode-video.c.  */
 #ifndef PX_DECODE_OP_H
 #define PX_DECODE_OP_H
 
@@ -29,10 +29,23 @@ is_int (ptx_mod t)
   return k == PTX_K_UINT || k == PTX_K_SINT || k == PTX_K_BITS;
 }
 
-/* decode-op.c: bits of T, an integer type of 16, 32 or 64 bits, or an error; the rounding that M, of
+/* decode-arith.c: bits of T, an integer type of 16, 32 or 64 bits, or an error; the rounding that M, of
    an instruction or a conversion, is.  */
 unsigned int_bits (struct dec *c, ptx_mod t);
 enum rounding round_of (struct dec *c, ptx_mod m);
+/* Instructions: NAME as the ISA spells it, of N sources.  */
+void decode_add_sub (struct dec *c, const char *name, bool with_carry);
+void decode_mul_mad (struct dec *c, bool mad, bool with_carry);
+void decode_mul24 (struct dec *c, bool mad);
+void decode_float (struct dec *c, const char *name, unsigned n);
+void decode_div_rem (struct dec *c, const char *name);
+void decode_divide (struct dec *c, const char *name, unsigned n);
+void decode_transcendental (struct dec *c, const char *name);
+void decode_rcp (struct dec *c);
+void decode_rsqrt (struct dec *c);
+void decode_abs_neg (struct dec *c, const char *name);
+void decode_min_max (struct dec *c, const char *name);
+void decode_logic (struct dec *c, const char *name, unsigned n);
 
 /* decode-move.c: D = CMP of A and B, of type T; the name of M, how a comparison's result is combined
    with another predicate; then instructions.  */

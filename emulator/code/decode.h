@@ -169,6 +169,8 @@ bool find_swaps (struct dec *c);
 
 /* decode-op.c */
 void decode_op (struct dec *c);
+
+/* decode-arith.c */
 ptx_mod type_of (struct dec *c);
 void cache_hints (struct dec *c);
 
