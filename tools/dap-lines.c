@@ -256,7 +256,12 @@ copy_text (char **to, const char *s)
 struct breakpoint *
 code_add_break (struct code *c, const struct breakpoint *b)
 {
-  struct breakpoint own = { .id = c->last_id + 1, .line = b->line, .hits = b->hits };
+  struct breakpoint own = { .id = c->last_id + 1,
+			    .kind = b->kind,
+			    .address = b->address,
+			    .at = b->at,
+			    .line = b->line,
+			    .hits = b->hits };
   if (!copy_text (&own.path, b->path) || !copy_text (&own.function, b->function)
       || !copy_text (&own.condition, b->condition) || !copy_text (&own.log, b->log)
       || !PX_ROOM (c->breaks, c->n_breaks, c->cap_breaks))
@@ -307,13 +312,13 @@ code_came (struct breakpoint *b)
 }
 
 void
-code_clear_breaks (struct code *c, const char *path)
+code_clear_breaks (struct code *c, enum break_kind kind, const char *path)
 {
   size_t n = 0;
   for (size_t i = 0; i < c->n_breaks; i++)
     {
       struct breakpoint *b = &c->breaks[i];
-      if (path ? !b->path || strcmp (b->path, path) : !b->function)
+      if (b->kind != kind || (path && strcmp (b->path, path)))
 	c->breaks[n++] = *b;
       else
 	free_break (b);
@@ -325,6 +330,8 @@ bool
 code_place (const struct code *c, struct breakpoint *b)
 {
   int before = b->at;
+  if (b->kind == BREAK_INSTRUCTION)
+    return false; /* it was looked for when it was set */
   b->at = 0;
   for (size_t i = 0; b->function && i < c->n_functions; i++)
     if (function_p (c->functions[i], b->function))
@@ -349,6 +356,7 @@ put_break (struct wire *m, const struct breakpoint *b, const char *name, int lin
   wire_put (m, b->id);
   wire_put_text (m, name, strlen (name));
   wire_put (m, line);
+  wire_put (m, b->address);
   wire_put_text (m, condition, strlen (condition));
 }
 
@@ -360,6 +368,11 @@ code_put_breaks (const struct code *c, struct wire *m)
   for (size_t i = 0; i < c->n_breaks; i++)
     {
       const struct breakpoint *b = &c->breaks[i];
+      if (b->at && b->kind == BREAK_INSTRUCTION)
+	{
+	  put_break (&all, b, "", 0);
+	  n++;
+	}
       for (size_t k = 0; b->at && b->path && k < c->n_files; k++)
 	if (code_same_file (c, b->path, c->files[k].name))
 	  {

@@ -23,9 +23,8 @@ dap_thread_there (struct dap *d, json_int_t number)
   return false;
 }
 
-/* Address A, as the protocol has them.  */
-static json_t *
-address_text (uint64_t a)
+json_t *
+dap_address (uint64_t a)
 {
   return json_sprintf ("0x%" PRIx64, a);
 }
@@ -143,7 +142,7 @@ dap_stack_trace (struct dap *d, json_t *arguments)
     {
       const char *function = wire_take_text (&m, NULL), *file = wire_take_text (&m, NULL);
       json_int_t line = wire_take (&m), column = wire_take (&m);
-      json_t *address = address_text (wire_take (&m));
+      json_t *address = dap_address (wire_take (&m));
       if (n < first || (levels > 0 && n - first >= levels))
 	{
 	  json_decref (address);
@@ -225,18 +224,26 @@ dap_scopes (struct dap *d, json_t *arguments)
   return json_pack ("{s:o}", "scopes", list);
 }
 
-/* The next row of M, as a variable, or, RESULT, as what evaluate gives, which hold the parts of OF.  */
+/* What a row is an answer to, as the protocol names its value.  */
+enum answer
+{
+  A_VARIABLE,
+  A_RESULT, /* of evaluate */
+  A_CHANGED /* setVariable, setExpression */
+};
+
+/* The next row of M as ANSWER, which holds the parts of OF.  */
 static json_t *
-take_row (struct dap *d, const struct reference *of, struct wire *m, bool result)
+take_row (struct dap *d, const struct reference *of, struct wire *m, enum answer answer)
 {
   size_t n, length;
   const char *name = wire_take_text (m, NULL), *expression = wire_take_text (m, &length),
 	     *text = wire_take_text (m, &n), *type = wire_take_text (m, NULL);
   uint64_t named = wire_take (m), indexed = wire_take (m), at = wire_take (m);
   json_int_t parts = named || indexed ? new_value (d, of, -1, expression) : 0;
-  json_t *v = json_pack ("{s:o, s:I}", result ? "result" : "value", json_text (text, n),
+  json_t *v = json_pack ("{s:o, s:I}", answer == A_RESULT ? "result" : "value", json_text (text, n),
 			 "variablesReference", parts);
-  if (!result)
+  if (answer == A_VARIABLE)
     {
       json_object_set_new (v, "name", json_text (name, strlen (name)));
       if (length)
@@ -248,8 +255,42 @@ take_row (struct dap *d, const struct reference *of, struct wire *m, bool result
     json_object_set_new (v, named ? "namedVariables" : "indexedVariables",
 			 json_integer (named ? named : indexed));
   if (at)
-    json_object_set_new (v, "memoryReference", address_text (at));
+    json_object_set_new (v, "memoryReference", dap_address (at));
   return v;
+}
+
+/* What variablesReference NUMBER refers to, in *OF; false: to nothing, and D->error says so.  */
+static bool
+value_of (struct dap *d, json_int_t number, struct reference *of)
+{
+  if (!d->stopped)
+    dap_wrong (d, "no thread has stopped");
+  else if (number < 1 || (size_t) number > d->n_values)
+    dap_wrong (d, "there is no variable %" JSON_INTEGER_FORMAT, number);
+  else
+    {
+      *of = d->values[number - 1];
+      return true;
+    }
+  return false;
+}
+
+/* Asks for the rows of OF, of parts COUNT from START on, or, COUNT 0, all.  */
+static bool
+ask_rows (struct dap *d, const struct reference *of, json_int_t start, json_int_t count,
+	  struct wire *m)
+{
+  stop_put_thread (m, &d->threads[of->thread]);
+  wire_put (m, of->frame);
+  if (of->expression)
+    {
+      wire_put_text (m, of->expression, strlen (of->expression));
+      wire_put (m, start);
+      wire_put (m, count);
+    }
+  else
+    wire_put (m, of->scope);
+  return stop_ask (d, of->expression ? WIRE_PARTS : WIRE_SCOPE, m);
 }
 
 json_t *
@@ -259,35 +300,100 @@ dap_variables (struct dap *d, json_t *arguments)
   const char *filter = "";
   json_error_t what;
   struct wire m = { 0 };
+  struct reference of;
   if (json_unpack_ex (arguments, &what, 0, "{s:I, s?I, s?I, s?s}", "variablesReference", &number,
 		      "start", &start, "count", &count, "filter", &filter))
     return dap_wrong (d, "%s", what.text);
-  if (!d->stopped)
-    return dap_wrong (d, "no thread has stopped");
-  if (number < 1 || (size_t) number > d->n_values)
-    return dap_wrong (d, "there is no variable %" JSON_INTEGER_FORMAT, number);
+  if (!value_of (d, number, &of))
+    return NULL;
   if (start < 0 || count < 0)
     return dap_wrong (d, "start and count are not negative");
-  struct reference of = d->values[number - 1];
-  stop_put_thread (&m, &d->threads[of.thread]);
-  wire_put (&m, of.frame);
-  if (of.expression)
-    {
-      wire_put_text (&m, of.expression, strlen (of.expression));
-      wire_put (&m, start);
-      wire_put (&m, count);
-    }
-  else
-    wire_put (&m, of.scope);
   json_t *list = json_array ();
-  bool ok = stop_ask (d, of.expression ? WIRE_PARTS : WIRE_SCOPE, &m);
+  bool ok = ask_rows (d, &of, start, count, &m);
   while (ok && wire_take (&m) && !m.bad)
-    json_array_append_new (list, take_row (d, &of, &m, false));
+    json_array_append_new (list, take_row (d, &of, &m, A_VARIABLE));
   wire_free (&m);
   if (ok)
     return json_pack ("{s:o}", "variables", list);
   json_decref (list);
   return NULL;
+}
+
+/* The expression of the part of OF that is called NAME, which the caller frees; NULL: there is none that has
+   one, and D->error says so.  */
+static char *
+part_called (struct dap *d, const struct reference *of, const char *name)
+{
+  struct wire m = { 0 };
+  char *found = NULL;
+  /* Of an array just that element.  */
+  long long index = 0;
+  bool element = of->expression && sscanf (name, "[%lld]", &index) == 1 && index >= 0;
+  bool ok = ask_rows (d, of, element ? index : 0, element, &m);
+  while (ok && !found && wire_take (&m) && !m.bad)
+    {
+      bool is = !strcmp (wire_take_text (&m, NULL), name);
+      const char *expression = wire_take_text (&m, NULL);
+      if (is && *expression)
+	found = strdup (expression);
+      wire_take_text (&m, NULL); /* its value */
+      wire_take_text (&m, NULL); /* and type */
+      for (int i = 0; i < 3; i++)
+	wire_take (&m);
+    }
+  wire_free (&m);
+  if (ok && !found)
+    dap_wrong (d, "there is no %.100s that can be changed", name);
+  return found;
+}
+
+/* EXPRESSION, of OF's frame, becomes VALUE: the answer.  */
+static json_t *
+change_value (struct dap *d, const struct reference *of, const char *expression, const char *value)
+{
+  struct wire m = { 0 };
+  stop_put_thread (&m, &d->threads[of->thread]);
+  wire_put (&m, of->frame);
+  wire_put_text (&m, expression, strlen (expression));
+  wire_put_text (&m, value, strlen (value));
+  bool ok = stop_ask (d, WIRE_ASSIGN, &m);
+  json_t *result = ok && wire_take (&m) ? take_row (d, of, &m, A_CHANGED) : NULL;
+  wire_free (&m);
+  return result || !ok ? result : dap_wrong (d, "no memory");
+}
+
+json_t *
+dap_set_variable (struct dap *d, json_t *arguments)
+{
+  json_int_t number;
+  const char *name, *value;
+  json_error_t what;
+  struct reference of;
+  if (json_unpack_ex (arguments, &what, 0, "{s:I, s:s, s:s}", "variablesReference", &number, "name",
+		      &name, "value", &value))
+    return dap_wrong (d, "%s", what.text);
+  if (!value_of (d, number, &of))
+    return NULL;
+  char *expression = part_called (d, &of, name);
+  json_t *result = expression ? change_value (d, &of, expression, value) : NULL;
+  free (expression);
+  return result;
+}
+
+json_t *
+dap_set_expression (struct dap *d, json_t *arguments)
+{
+  const char *text, *value;
+  json_int_t number;
+  json_error_t what;
+  if (json_unpack_ex (arguments, &what, 0, "{s:s, s:s, s:I}", "expression", &text, "value", &value,
+		      "frameId", &number))
+    return dap_wrong (d, "%s", what.text);
+  const struct reference *f = frame_of (d, number);
+  if (!f)
+    return NULL;
+  struct reference of = *f;
+  return change_value (d, &of, text, value);
 }
 
 /* "thread X[,Y[,Z]]" and "block X[,Y[,Z]]", of a user: *T becomes that thread.  False: TEXT is
@@ -369,7 +475,7 @@ dap_evaluate (struct dap *d, json_t *arguments)
   wire_put_text (&m, text, strlen (text));
   wire_put (&m, hex ? 'x' : 0);
   bool ok = stop_ask (d, WIRE_EVALUATE, &m);
-  json_t *result = ok && wire_take (&m) ? take_row (d, &of, &m, true) : NULL;
+  json_t *result = ok && wire_take (&m) ? take_row (d, &of, &m, A_RESULT) : NULL;
   wire_free (&m);
   return result || !ok ? result : dap_wrong (d, "no memory");
 }
@@ -415,9 +521,8 @@ base64 (const unsigned char *s, size_t n)
   return j;
 }
 
-/* Reads the address TEXT, and OFFSET bytes from there; false: D->error.  */
-static bool
-address_of (struct dap *d, const char *text, json_int_t offset, uint64_t *at)
+bool
+dap_address_of (struct dap *d, const char *text, json_int_t offset, uint64_t *at)
 {
   char *end;
   *at = strtoull (text, &end, 16) + (uint64_t) offset;
@@ -440,7 +545,7 @@ dap_read_memory (struct dap *d, json_t *arguments)
     return dap_wrong (d, "%s", what.text);
   if (!d->stopped)
     return dap_wrong (d, "no thread has stopped");
-  if (!address_of (d, text, offset, &at))
+  if (!dap_address_of (d, text, offset, &at))
     return NULL;
   if (count < 0)
     return dap_wrong (d, "count is not negative");
@@ -452,7 +557,7 @@ dap_read_memory (struct dap *d, json_t *arguments)
     {
       size_t n;
       const char *bytes = wire_take_text (&m, &n);
-      body = json_pack ("{s:o, s:o, s:I}", "address", address_text (at), "data",
+      body = json_pack ("{s:o, s:o, s:I}", "address", dap_address (at), "data",
 			base64 ((const unsigned char *) bytes, n), "unreadableBytes",
 			(json_int_t) (count > (json_int_t) n ? count - n : 0));
     }
@@ -460,12 +565,27 @@ dap_read_memory (struct dap *d, json_t *arguments)
   return body;
 }
 
+bool
+dap_instruction_p (struct dap *d, uint64_t at)
+{
+  struct wire m = { 0 };
+  stop_put_thread (&m, &d->current);
+  wire_put (&m, at);
+  wire_put (&m, 0);
+  wire_put (&m, 1);
+  bool is = stop_ask (d, WIRE_CODE, &m) && wire_take (&m);
+  wire_take (&m); /* its number */
+  is = is && wire_take (&m) == at;
+  wire_free (&m);
+  return is;
+}
+
 /* One instruction of a list; LAST: the file of the one before, or NULL.  */
 static json_t *
 one_instruction (const struct dap *d, uint64_t address, const char *text, const char *file,
 		 json_int_t line, const char *last)
 {
-  json_t *one = json_pack ("{s:o, s:o}", "address", address_text (address), "instruction",
+  json_t *one = json_pack ("{s:o, s:o}", "address", dap_address (address), "instruction",
 			   json_text (text, strlen (text)));
   if (*file && line)
     {
@@ -480,7 +600,7 @@ one_instruction (const struct dap *d, uint64_t address, const char *text, const 
 static json_t *
 no_instruction (uint64_t address)
 {
-  return json_pack ("{s:o, s:s, s:s}", "address", address_text (address), "instruction", "",
+  return json_pack ("{s:o, s:s, s:s}", "address", dap_address (address), "instruction", "",
 		    "presentationHint", "invalid");
 }
 
@@ -502,7 +622,7 @@ dap_disassemble (struct dap *d, json_t *arguments)
     return dap_wrong (d, "%s", what.text);
   if (!d->stopped)
     return dap_wrong (d, "no thread has stopped");
-  if (!address_of (d, text, offset, &at))
+  if (!dap_address_of (d, text, offset, &at))
     return NULL;
   if (count < 0 || count > MOST || first < -MOST || first > MOST)
     return dap_wrong (d, "px-dap lists up to %d instructions, as many from the reference", MOST);

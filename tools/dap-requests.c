@@ -40,6 +40,7 @@ initialize (struct dap *d, json_t *arguments)
   d->columns_from_0 = !columns;
   static const char *const can[] = { "supportsConfigurationDoneRequest",
 				     "supportsFunctionBreakpoints",
+				     "supportsInstructionBreakpoints",
 				     "supportsConditionalBreakpoints",
 				     "supportsHitConditionalBreakpoints",
 				     "supportsLogPoints",
@@ -49,6 +50,8 @@ initialize (struct dap *d, json_t *arguments)
 				     "supportTerminateDebuggee",
 				     "supportsReadMemoryRequest",
 				     "supportsDisassembleRequest",
+				     "supportsSetVariable",
+				     "supportsSetExpression",
 				     "supportsExceptionInfoRequest" };
   json_t *body = json_object (), *filters = json_array ();
   for (size_t i = 0; i < sizeof can / sizeof *can; i++)
@@ -336,6 +339,11 @@ disconnect (struct dap *d, json_t *arguments)
 json_t *
 dap_breakpoint (const struct dap *d, const struct breakpoint *b)
 {
+  static const char *const unknown[]
+    = { [BREAK_LINE] = "no kernel that is known so far has code at this line",
+	[BREAK_FUNCTION] = "no function of this name is known so far",
+	[BREAK_INSTRUCTION]
+	= "no function of the thread that has stopped has an instruction there" };
   json_t *j = json_pack ("{s:i, s:b}", "id", b->id, "verified", b->at > 0);
   if (b->path)
     {
@@ -343,74 +351,97 @@ dap_breakpoint (const struct dap *d, const struct breakpoint *b)
       json_object_set_new (j, "source",
 			   json_pack ("{s:o}", "path", json_text (b->path, strlen (b->path))));
     }
+  if (b->kind == BREAK_INSTRUCTION)
+    json_object_set_new (j, "instructionReference", dap_address (b->address));
   if (!b->at)
-    json_object_set_new (j, "message",
-			 json_string (b->path
-					? "no kernel that is known so far has code at this line"
-					: "no function of this name is known so far"));
+    json_object_set_new (j, "message", json_string (unknown[b->kind]));
   return j;
 }
 
-/* Adds breakpoints of LIST, of file PATH or, NULL, of functions; false: D->error says why not.  */
+/* Where ONE, of KIND, is to stop, in B; false: D->error says why nowhere.  */
 static bool
-add_breakpoints (struct dap *d, json_t *list, const char *path, json_t *to)
+breakpoint_place (struct dap *d, json_t *one, struct breakpoint *b)
 {
-  size_t i;
-  json_t *one;
-  json_array_foreach (list, i, one)
-  {
-    const char *name = NULL, *condition = NULL, *hits = NULL, *log = NULL;
-    json_int_t line = 0;
-    json_error_t what;
-    if (json_unpack_ex (one, &what, 0, path ? "{s:I, s?s, s?s, s?s}" : "{s:s, s?s, s?s, s?s}",
-			path ? "line" : "name", path ? (void *) &line : (void *) &name, "condition",
-			&condition, "hitCondition", &hits, "logMessage", &log))
-      {
-	dap_wrong (d, "breakpoint %zu: %s", i, what.text);
+  const char *reference;
+  json_int_t line = 0, offset = 0;
+  json_error_t what;
+  if (b->kind == BREAK_INSTRUCTION)
+    {
+      if (json_unpack_ex (one, &what, 0, "{s:s, s?I}", "instructionReference", &reference, "offset",
+			  &offset))
+	return dap_wrong (d, "%s", what.text);
+      if (!dap_address_of (d, reference, offset, &b->address))
 	return false;
-      }
-    line += path && d->lines_from_0;
-    if (path && (line < 1 || line > INT32_MAX))
-      {
-	dap_wrong (d, "breakpoint %zu: there is no line %" JSON_INTEGER_FORMAT, i, line);
-	return false;
-      }
-    struct breakpoint wanted = { .path = (char *) path,
-				 .function = (char *) name,
-				 .line = line,
-				 .condition = condition && *condition ? (char *) condition : NULL,
-				 .log = log && *log ? (char *) log : NULL };
-    if (hits && *hits && !code_hits (hits, &wanted.hits))
-      {
-	dap_wrong (d, "breakpoint %zu: '%.60s' does not say how often: 5, >5, >=5, =5 or %%5", i,
-		   hits);
-	return false;
-      }
-    const struct breakpoint *b = code_add_break (&d->code, &wanted);
-    if (!b)
-      {
-	dap_wrong (d, "out of memory");
-	return false;
-      }
-    json_array_append_new (to, dap_breakpoint (d, b));
-  }
+      b->at = d->stopped && b->address && dap_instruction_p (d, b->address);
+    }
+  else if (b->kind == BREAK_FUNCTION)
+    {
+      if (json_unpack_ex (one, &what, 0, "{s:s}", "name", &b->function))
+	return dap_wrong (d, "%s", what.text);
+    }
+  else
+    {
+      if (json_unpack_ex (one, &what, 0, "{s:I}", "line", &line))
+	return dap_wrong (d, "%s", what.text);
+      line += d->lines_from_0;
+      if (line < 1 || line > INT32_MAX)
+	return dap_wrong (d, "there is no line %" JSON_INTEGER_FORMAT, line);
+      b->line = line;
+    }
   return true;
 }
 
-static json_t *
-set_breakpoints_of (struct dap *d, const char *path, json_t *list)
+/* Adds breakpoint ONE of a list, of KIND and PATH; false: D->error says why not.  */
+static bool
+add_breakpoint (struct dap *d, json_t *one, enum break_kind kind, const char *path, json_t *to)
 {
-  json_t *to = json_array ();
+  char *condition = NULL, *log = NULL;
+  const char *hits = NULL;
+  json_error_t what;
+  struct breakpoint wanted = { .kind = kind, .path = (char *) path };
+  if (!breakpoint_place (d, one, &wanted))
+    return false;
+  if (json_unpack_ex (one, &what, 0, "{s?s, s?s, s?s}", "condition", &condition, "hitCondition",
+		      &hits, "logMessage", &log))
+    return dap_wrong (d, "%s", what.text);
+  wanted.condition = condition && *condition ? condition : NULL;
+  wanted.log = log && *log ? log : NULL;
+  if (hits && *hits && !code_hits (hits, &wanted.hits))
+    return dap_wrong (d, "'%.60s' does not say how often: 5, >5, >=5, =5 or %%5", hits);
+  const struct breakpoint *b = code_add_break (&d->code, &wanted);
+  if (!b)
+    return dap_wrong (d, "out of memory");
+  json_array_append_new (to, dap_breakpoint (d, b));
+  return true;
+}
+
+/* The breakpoints of KIND, and of PATH, become those of LIST, which ARGUMENTS has.  */
+static json_t *
+set_breakpoints_of (struct dap *d, enum break_kind kind, const char *path, json_t *list)
+{
+  json_t *to = json_array (), *one;
+  size_t i;
+  bool ok = true;
   if (list && !json_is_array (list))
-    dap_wrong (d, "breakpoints is no array");
-  else
     {
-      code_clear_breaks (&d->code, path);
-      bool ok = add_breakpoints (d, list, path, to);
-      stop_send_breaks (d);
-      if (ok)
-	return json_pack ("{s:o}", "breakpoints", to);
+      dap_wrong (d, "breakpoints is no array");
+      json_decref (to);
+      return NULL;
     }
+  code_clear_breaks (&d->code, kind, path);
+  json_array_foreach (list, i, one)
+  {
+    if (!(ok = add_breakpoint (d, one, kind, path, to)))
+      {
+	char text[sizeof d->error];
+	memcpy (text, d->error, sizeof text);
+	dap_wrong (d, "breakpoint %zu: %.300s", i, text);
+	break;
+      }
+  }
+  stop_send_breaks (d);
+  if (ok)
+    return json_pack ("{s:o}", "breakpoints", to);
   json_decref (to);
   return NULL;
 }
@@ -424,17 +455,30 @@ set_breakpoints (struct dap *d, json_t *arguments)
   if (json_unpack_ex (arguments, &what, 0, "{s:{s:s}, s?o}", "source", "path", &path, "breakpoints",
 		      &list))
     return dap_wrong (d, "%s", what.text);
-  return set_breakpoints_of (d, path, list);
+  return set_breakpoints_of (d, BREAK_LINE, path, list);
 }
 
+/* Those that ARGUMENTS lists, of KIND, which is not lines.  */
 static json_t *
-set_function_breakpoints (struct dap *d, json_t *arguments)
+set_listed (struct dap *d, json_t *arguments, enum break_kind kind)
 {
   json_t *list = NULL;
   json_error_t what;
   if (json_unpack_ex (arguments, &what, 0, "{s:o}", "breakpoints", &list))
     return dap_wrong (d, "%s", what.text);
-  return set_breakpoints_of (d, NULL, list);
+  return set_breakpoints_of (d, kind, NULL, list);
+}
+
+static json_t *
+set_function_breakpoints (struct dap *d, json_t *arguments)
+{
+  return set_listed (d, arguments, BREAK_FUNCTION);
+}
+
+static json_t *
+set_instruction_breakpoints (struct dap *d, json_t *arguments)
+{
+  return set_listed (d, arguments, BREAK_INSTRUCTION);
 }
 
 static json_t *
@@ -542,6 +586,7 @@ static const struct request
 		 { "attach", SESSION, attach_program, after_launch },
 		 { "setBreakpoints", SESSION, set_breakpoints, NULL },
 		 { "setFunctionBreakpoints", SESSION, set_function_breakpoints, NULL },
+		 { "setInstructionBreakpoints", SESSION, set_instruction_breakpoints, NULL },
 		 { "setExceptionBreakpoints", SESSION, set_exception_breakpoints, NULL },
 		 { "configurationDone", SESSION, configuration_done, start },
 		 { "threads", SESSION, dap_threads, NULL },
@@ -549,6 +594,8 @@ static const struct request
 		 { "scopes", PROGRAM, dap_scopes, NULL },
 		 { "variables", PROGRAM, dap_variables, NULL },
 		 { "evaluate", PROGRAM, dap_evaluate, NULL },
+		 { "setVariable", PROGRAM, dap_set_variable, NULL },
+		 { "setExpression", PROGRAM, dap_set_expression, NULL },
 		 { "readMemory", PROGRAM, dap_read_memory, NULL },
 		 { "disassemble", PROGRAM, dap_disassemble, NULL },
 		 { "exceptionInfo", PROGRAM, dap_exception_info, NULL },

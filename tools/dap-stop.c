@@ -199,9 +199,12 @@ stopped (struct dap *d, struct wire *m)
   d->found = why == WHY_FINDING;
   if (why == WHY_FAULT || d->found)
     d->fault = strdup (text);
-  json_t *body
-    = json_pack ("{s:s, s:b}", "reason", b && b->function ? "function breakpoint" : reason,
-		 "allThreadsStopped", 1);
+  json_t *body = json_pack ("{s:s, s:b}", "reason",
+			    !b				   ? reason
+			    : b->kind == BREAK_FUNCTION	   ? "function breakpoint"
+			    : b->kind == BREAK_INSTRUCTION ? "instruction breakpoint"
+							   : reason,
+			    "allThreadsStopped", 1);
   if (why == WHY_BREAK)
     json_object_set_new (body, "hitBreakpointIds", json_pack ("[i]", number));
   if (n)

@@ -66,13 +66,20 @@ struct hits
 struct breakpoint
 {
   int id;
-  char *path;	   /* of a file; NULL: of a function */
-  char *function;  /* or NULL */
-  char *condition; /* or NULL */
-  char *log;	   /* what to print there instead of a stop, or NULL */
+  enum break_kind
+  {
+    BREAK_LINE,
+    BREAK_FUNCTION,
+    BREAK_INSTRUCTION
+  } kind;
+  char *path;	    /* of a line's file, or NULL */
+  char *function;   /* or NULL */
+  uint64_t address; /* of an instruction, or 0 */
+  char *condition;  /* or NULL */
+  char *log;	    /* what to print there instead of a stop, or NULL */
   struct hits hits;
   uint64_t came; /* how often threads have come to it */
-  int line, at;	 /* as wanted; where the code is, 0: nowhere yet */
+  int line, at;	 /* as wanted; where the code is, of functions and instructions 1; 0: nowhere yet */
 };
 
 struct code
@@ -104,8 +111,8 @@ struct breakpoint *code_add_break (struct code *c, const struct breakpoint *b);
 bool code_hits (const char *text, struct hits *hits);
 /* Threads have come to B: true if that is a hit.  */
 bool code_came (struct breakpoint *b);
-/* Removes those of PATH, or, NULL, of functions.  */
-void code_clear_breaks (struct code *c, const char *path);
+/* Removes those of KIND, those of lines if they are of PATH.  */
+void code_clear_breaks (struct code *c, enum break_kind kind, const char *path);
 /* Sets B->at; true if it has changed.  */
 bool code_place (const struct code *c, struct breakpoint *b);
 /* Appends all breakpoints to M as WIRE_BREAKS has them.  */
@@ -223,11 +230,18 @@ json_t *dap_stack_trace (struct dap *d, json_t *arguments);
 json_t *dap_scopes (struct dap *d, json_t *arguments);
 json_t *dap_variables (struct dap *d, json_t *arguments);
 json_t *dap_evaluate (struct dap *d, json_t *arguments);
+json_t *dap_set_variable (struct dap *d, json_t *arguments);
+json_t *dap_set_expression (struct dap *d, json_t *arguments);
 json_t *dap_read_memory (struct dap *d, json_t *arguments);
 json_t *dap_disassemble (struct dap *d, json_t *arguments);
 json_t *dap_exception_info (struct dap *d, json_t *arguments);
 /* The value of TEXT for the thread that has stopped, as text that the caller frees; or why there is none.  */
 char *dap_value (struct dap *d, const char *text);
+/* Address A, as the protocol has it; the address TEXT, and OFFSET bytes from there: false: D->error.  */
+json_t *dap_address (uint64_t a);
+bool dap_address_of (struct dap *d, const char *text, json_int_t offset, uint64_t *at);
+/* True if an instruction of a function that is on the stack of the thread that has stopped is at AT.  */
+bool dap_instruction_p (struct dap *d, uint64_t at);
 /* True if thread NUMBER is there; D->error otherwise.  */
 bool dap_thread_there (struct dap *d, json_int_t number);
 

@@ -73,21 +73,19 @@ debug_block (const struct debugger *d, const unsigned id[3])
 /* ---- breakpoints ---- */
 
 bool
-debug_add_break (struct debugger *d, int number, const char *file, size_t n, int line,
-		 const char *condition, bool whole)
+debug_add_break (struct debugger *d, const struct stop_at *b)
 {
-  struct stop_at b = { .number = number,
-		       .file = strndup (file, n),
-		       .line = line,
-		       .condition = condition ? strdup (condition) : NULL,
-		       .whole = whole };
-  if (!b.file || (condition && !b.condition) || !PX_ROOM (d->at, d->n_at, d->cap_at))
+  struct stop_at own = *b;
+  own.file = strdup (b->file);
+  own.condition = b->condition ? strdup (b->condition) : NULL;
+  if (!own.file || (b->condition && !own.condition) || !PX_ROOM (d->at, d->n_at, d->cap_at))
     {
-      free (b.file);
-      free (b.condition);
+      free (own.file);
+      free (own.condition);
       return false;
     }
-  d->at[d->n_at++] = b;
+  d->at[d->n_at++] = own;
+  d->n_ops += own.op != 0;
   return true;
 }
 
@@ -100,6 +98,7 @@ debug_delete_break (struct debugger *d, int number)
       d->at[n++] = d->at[i];
     else
       {
+	d->n_ops -= d->at[i].op != 0;
 	free (d->at[i].file);
 	free (d->at[i].condition);
       }
@@ -119,24 +118,24 @@ holds (const struct stop_at *b, struct warp *w, const struct op *o, int *lane, c
   return lanes || *error;
 }
 
-/* The breakpoint at O, at the beginning of a line or function, for a thread of W, or NULL; *LANE:
-   for which one; *ERROR as holds has it.  */
+/* The breakpoint at O for a thread of W, or NULL; *LANE: for which one; *ERROR as holds has it.  */
 static const struct stop_at *
 break_at (const struct debugger *d, struct warp *w, const struct op *o, int *lane,
 	  const char **error)
 {
   const px_emu_func *f = w->frame->func;
   bool begins = d->n_at && debug_begins (f, o);
-  if (!begins && (!d->n_at || o != f->ops))
+  if (!begins && (!d->n_at || (o != f->ops && !d->n_ops)))
     return NULL;
   const struct source *s = source_of (f, o);
   const char *name = begins ? file_name (f, s->loc->file) : "", *last = strrchr (name, '/');
   for (const struct stop_at *b = d->at; b < d->at + d->n_at; b++)
     {
-      bool at = b->line ? begins && (int) s->loc->line == b->line
-			    && (!*b->file || !strcmp (b->file, name)
-				|| (!b->whole && !strcmp (b->file, last ? last + 1 : name)))
-			: !strcmp (f->name, b->file) && o == start_of (f);
+      bool at = b->op	  ? b->op == (uintptr_t) o
+		: b->line ? begins && (int) s->loc->line == b->line
+			      && (!*b->file || !strcmp (b->file, name)
+				  || (!b->whole && !strcmp (b->file, last ? last + 1 : name)))
+			  : !strcmp (f->name, b->file) && o == start_of (f);
       if (at && holds (b, w, o, lane, error))
 	return b;
     }

@@ -32,6 +32,7 @@ struct stop_at
   int number;
   char *file;	   /* of LINE, "" for any; or the kernel */
   int line;	   /* 0: the start of kernel FILE */
+  uint64_t op;	   /* of an instruction: its first op's address; 0: of a line or kernel */
   char *condition; /* or NULL */
   bool whole;	   /* FILE is all of the name in PTX, else its last part will do */
 };
@@ -50,7 +51,8 @@ struct debugger
 {
   struct stop_at *at;
   size_t n_at, cap_at;
-  int last; /* number given */
+  size_t n_ops; /* of them those of instructions */
+  int last;	/* number given */
   enum run run;
   bool no_faults;      /* a fault is not a stop */
   bool no_findings;    /* nor is what the sanitizer finds */
@@ -86,9 +88,8 @@ struct front
   void (*free) (struct debugger *d);
 };
 
-/* Adds a breakpoint; false without memory.  CONDITION may be NULL.  */
-bool debug_add_break (struct debugger *d, int number, const char *file, size_t n, int line,
-		      const char *condition, bool whole);
+/* Adds a breakpoint like B, whose texts it copies; false without memory.  */
+bool debug_add_break (struct debugger *d, const struct stop_at *b);
 /* Removes breakpoint NUMBER, 0: all.  */
 void debug_delete_break (struct debugger *d, int number);
 /* True if O is the first op of a line of F.  */
@@ -123,6 +124,13 @@ uint32_t debug_true (const struct here *h, const char *text, const char **error)
 bool debug_address (const struct here *, const char *text, uint64_t *a, const char **error);
 /* Print BITS at address A; TYPE: b, u, s or f.  False: there is no memory.  */
 bool debug_memory (const struct here *, uint64_t a, char type, unsigned bits);
+
+/* ---- assign.c ---- */
+
+/* What expression TEXT is becomes the number that VALUE, an expression, is, converted as C does.  False:
+   ERROR, of SIZE, says what is wrong.  */
+bool debug_assign (const struct here *h, const char *text, const char *value, char *error,
+		   size_t size);
 
 /* ---- rows.c ---- */
 

@@ -292,7 +292,7 @@ answer (struct debugger *d, const struct stop *s, enum wire_kind kind, struct wi
       snprintf (error, size, "the thread has ended");
       return;
     }
-  if (kind == WIRE_SCOPE || kind == WIRE_PARTS || kind == WIRE_EVALUATE)
+  if (kind == WIRE_SCOPE || kind == WIRE_PARTS || kind == WIRE_EVALUATE || kind == WIRE_ASSIGN)
     frame = wire_take (in);
   for (uint64_t i = 0; i < frame; i++)
     if (!go_up (&h))
@@ -330,6 +330,13 @@ answer (struct debugger *d, const struct stop *s, enum wire_kind kind, struct wi
       debug_row_of (&h, text, wire_take (in), put_row, out, error, size);
       wire_put (out, 0);
     }
+  else if (kind == WIRE_ASSIGN)
+    {
+      const char *text = wire_take_text (in, NULL), *value = wire_take_text (in, NULL);
+      if (debug_assign (&h, text, value, error, size))
+	debug_row_of (&h, text, 0, put_row, out, error, size);
+      wire_put (out, 0);
+    }
   else if (kind == WIRE_CODE)
     {
       uint64_t a = wire_take (in), first = wire_take (in);
@@ -359,13 +366,14 @@ set_breaks (struct debugger *d, struct wire *in)
   d->no_findings = !(stops & STOPS_FINDING);
   for (uint64_t n = wire_take (in); n && !in->bad; n--)
     {
-      int number = wire_take (in);
-      size_t length;
-      const char *file = wire_take_text (in, &length);
-      int line = wire_take (in);
-      const char *condition = wire_take_text (in, NULL);
+      struct stop_at b = { .number = wire_take (in), .whole = true };
+      b.file = (char *) wire_take_text (in, NULL);
+      b.line = wire_take (in);
+      b.op = wire_take (in);
+      char *condition = (char *) wire_take_text (in, NULL);
+      b.condition = *condition ? condition : NULL;
       if (!in->bad)
-	debug_add_break (d, number, file, length, line, *condition ? condition : NULL, true);
+	debug_add_break (d, &b);
     }
 }
 

@@ -147,6 +147,7 @@ static const char help[]
     "print[/x|/f|/d|/u|/c] EXPRESSION   of C, of variables of the source, registers and\n"
     "                             parameters of the PTX: p->x, a[i + 1], *q, &s, %r3\n"
     "x[/COUNT[TYPE]] ADDRESS      memory, as in x/8f32 buffer+16\n"
+    "set EXPRESSION = EXPRESSION  changes what is in memory or in a register\n"
     "info locals|args|threads|registers|breaks\n"
     "detach                       run without stopping; kill ends the kernel with an error\n"
     "An empty line repeats the last command; commands may be shortened.\n";
@@ -164,7 +165,13 @@ add_break (struct debugger *d, const char *where)
       say ("break [FILE:]LINE or KERNEL\n");
       return;
     }
-  if (!debug_add_break (d, ++d->last, where, n, line, condition ? condition + 4 : NULL, false))
+  struct stop_at b = { .number = ++d->last,
+		       .file = strndup (where, n),
+		       .line = line,
+		       .condition = condition ? (char *) condition + 4 : NULL };
+  bool added = b.file && debug_add_break (d, &b);
+  free (b.file);
+  if (!added)
     {
       say ("out of memory\n");
       return;
@@ -271,111 +278,197 @@ is (const char *word, const char *name)
   return !strncmp (word, name, strlen (word));
 }
 
-/* Asks what to do.  */
+/* What a command gets: where the thread is, and the words after the command.  */
+struct asked
+{
+  const struct stop *stop;
+  struct here h;
+  char *args;
+};
+
+static void
+say_help (struct debugger *d, struct asked *a)
+{
+  (void) d, (void) a;
+  say ("%s", help);
+}
+
+static void
+add_break_at (struct debugger *d, struct asked *a)
+{
+  add_break (d, a->args);
+}
+
+static void
+delete_break (struct debugger *d, struct asked *a)
+{
+  int number = atoi (a->args);
+  if (number > 0 || !*a->args)
+    debug_delete_break (d, number);
+}
+
+static void
+choose_thread (struct debugger *d, struct asked *a)
+{
+  unsigned id[3] = { 0, 0, 0 };
+  int got = sscanf (a->args, "%u,%u,%u", id, id + 1, id + 2);
+  const uint32_t *t = d->launch->ntid;
+  uint64_t to = id[0] + (uint64_t) t[0] * (id[1] + (uint64_t) t[1] * id[2]);
+  if (got < 1 || to >= d->launch->n_threads)
+    say ("thread X[,Y[,Z]] of the block\n");
+  else
+    {
+      d->thread = to;
+      a->h = debug_here (a->stop, d->block, d->thread);
+      show_place (d, &a->h, false);
+    }
+}
+
+static void
+choose_block_of (struct debugger *d, struct asked *a)
+{
+  choose_block (d, a->args);
+}
+
+static void
+show_frames_of (struct debugger *d, struct asked *a)
+{
+  show_frames (d, &a->h);
+}
+
+static void
+print (struct debugger *d, struct asked *a)
+{
+  char format = 0;
+  (void) d;
+  if (*a->args == '/' && a->args[1])
+    {
+      format = a->args[1];
+      a->args += 2;
+    }
+  debug_print (&a->h, a->args, format);
+}
+
+static void
+examine_memory (struct debugger *d, struct asked *a)
+{
+  (void) d;
+  examine (&a->h, a->args);
+}
+
+/* EXPRESSION = EXPRESSION.  */
+static void
+change (struct debugger *d, struct asked *a)
+{
+  char error[300], *s = a->args;
+  (void) d;
+  /* The = that is no part of another operator.  */
+  while (*s && (*s != '=' || s[1] == '=' || (s > a->args && strchr ("=!<>", s[-1]))))
+    s++;
+  if (!*s)
+    {
+      say ("set EXPRESSION = EXPRESSION\n");
+      return;
+    }
+  *s = 0;
+  if (!debug_assign (&a->h, a->args, s + 1, error, sizeof error))
+    say ("%s\n", error);
+  *s = '=';
+}
+
+static void
+show_info (struct debugger *d, struct asked *a)
+{
+  info (d, a->stop, a->args);
+}
+
+/* Commands after which the prompt comes again.  */
+static const struct command
+{
+  const char *name;
+  size_t least; /* characters of it that will do */
+  bool lives;	/* for a thread that has not ended */
+  void (*run) (struct debugger *d, struct asked *a);
+} commands[] = {
+  { "help", 0, false, say_help },	  { "break", 1, false, add_break_at },
+  { "delete", 1, false, delete_break },	  { "thread", 1, false, choose_thread },
+  { "block", 2, false, choose_block_of }, { "where", 1, false, show_frames_of },
+  { "bt", 2, false, show_frames_of },	  { "print", 1, true, print },
+  { "x", 1, true, examine_memory },	  { "set", 3, true, change },
+  { "info", 1, false, show_info },
+};
+
+/* And those with which the kernel continues.  */
+static const struct
+{
+  const char *name;
+  enum run run;
+} go[] = { { "continue", RUN_ON },    { "step", RUN_STEP }, { "next", RUN_NEXT },
+	   { "finish", RUN_FINISH },  { "stepi", RUN_PTX }, { "si", RUN_PTX },
+	   { "detach", RUN_DETACHED } };
+
+/* Reads a line: the last one again if it is empty; NULL at the end of the input.  It may be changed.  */
+static char *
+read_command (struct terminal *own)
+{
+  say ("(px) ");
+  if (getline (&own->line, &own->cap, stdin) < 0)
+    return NULL;
+  char *s = own->line + strspn (own->line, " \t\n"), *end = s + strlen (s);
+  while (end > s && isspace ((unsigned char) end[-1]))
+    *--end = 0;
+  if (!*s && own->again)
+    return own->again;
+  if (*s)
+    {
+      free (own->again);
+      own->again = strdup (s);
+    }
+  return s;
+}
+
+/* Does what S, a line, says.  True: the kernel continues.  */
+static bool
+obey (struct debugger *d, const struct stop *stop, char *s)
+{
+  char word[32];
+  size_t n = strcspn (s, " \t/");
+  snprintf (word, sizeof word, "%.*s", (int) n, s);
+  struct asked a = { .stop = stop,
+		     .h = debug_here (stop, d->block, d->thread),
+		     .args = s + n + strspn (s + n, " \t") };
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    if (strlen (word) >= commands[i].least && is (word, commands[i].name))
+      {
+	if (commands[i].lives && !a.h.pc)
+	  say ("the thread has ended\n");
+	else
+	  commands[i].run (d, &a);
+	return false;
+      }
+  if (is (word, "kill") || is (word, "quit"))
+    {
+      debug_kill (d, stop);
+      return true;
+    }
+  for (size_t i = 0; i < sizeof go / sizeof *go; i++)
+    if (is (word, go[i].name))
+      {
+	debug_go (d, &a.h, go[i].run);
+	return true;
+      }
+  say ("there is no command %s; help lists them\n", word);
+  return false;
+}
+
+/* Asks what to do until that is to continue.  */
 static void
 prompt (struct debugger *d, const struct stop *stop)
 {
-  struct terminal *own = d->own;
-  for (;;)
-    {
-      struct here h = debug_here (stop, d->block, d->thread);
-      say ("(px) ");
-      if (getline (&own->line, &own->cap, stdin) < 0)
-	{
-	  d->run = RUN_DETACHED;
-	  return;
-	}
-      char *s = own->line + strspn (own->line, " \t\n"), *end = s + strlen (s);
-      while (end > s && isspace ((unsigned char) end[-1]))
-	*--end = 0;
-      if (!*s && own->again)
-	s = own->again;
-      else if (*s)
-	{
-	  free (own->again);
-	  own->again = strdup (s);
-	}
-      char word[32] = "", *args = s;
-      size_t n = strcspn (s, " \t/");
-      snprintf (word, sizeof word, "%.*s", (int) n, s);
-      args = s + n + strspn (s + n, " \t");
-      if (!*word || is (word, "help"))
-	say ("%s", help);
-      else if (is (word, "break"))
-	add_break (d, args);
-      else if (is (word, "delete"))
-	{
-	  int number = atoi (args);
-	  if (number > 0 || !*args)
-	    debug_delete_break (d, number);
-	}
-      else if (is (word, "thread"))
-	{
-	  unsigned id[3] = { 0, 0, 0 };
-	  int got = sscanf (args, "%u,%u,%u", id, id + 1, id + 2);
-	  const uint32_t *t = d->launch->ntid;
-	  uint64_t to = id[0] + (uint64_t) t[0] * (id[1] + (uint64_t) t[1] * id[2]);
-	  if (got < 1 || to >= d->launch->n_threads)
-	    say ("thread X[,Y[,Z]] of the block\n");
-	  else
-	    {
-	      d->thread = to;
-	      h = debug_here (stop, d->block, d->thread);
-	      show_place (d, &h, false);
-	    }
-	}
-      else if (strlen (word) > 1 && is (word, "block"))
-	choose_block (d, args);
-      else if (is (word, "where") || !strcmp (word, "bt"))
-	show_frames (d, &h);
-      else if (is (word, "print"))
-	{
-	  char format = 0;
-	  if (*args == '/' && args[1])
-	    {
-	      format = args[1];
-	      args += 2;
-	    }
-	  if (!h.pc)
-	    say ("the thread has ended\n");
-	  else
-	    debug_print (&h, args, format);
-	}
-      else if (!strcmp (word, "x"))
-	{
-	  if (!h.pc)
-	    say ("the thread has ended\n");
-	  else
-	    examine (&h, args);
-	}
-      else if (is (word, "info"))
-	info (d, stop, args);
-      else if (is (word, "kill") || is (word, "quit"))
-	{
-	  debug_kill (d, stop);
-	  return;
-	}
-      else
-	{
-	  static const struct
-	  {
-	    const char *name;
-	    enum run run;
-	  } go[] = { { "continue", RUN_ON },	{ "step", RUN_STEP }, { "next", RUN_NEXT },
-		     { "finish", RUN_FINISH },	{ "stepi", RUN_PTX }, { "si", RUN_PTX },
-		     { "detach", RUN_DETACHED } };
-	  size_t i = 0;
-	  while (i < sizeof go / sizeof *go && !is (word, go[i].name))
-	    i++;
-	  if (i == sizeof go / sizeof *go)
-	    {
-	      say ("there is no command %s; help lists them\n", word);
-	      continue;
-	    }
-	  debug_go (d, &h, go[i].run);
-	  return;
-	}
-    }
+  for (char *s; (s = read_command (d->own));)
+    if (obey (d, stop, s))
+      return;
+  d->run = RUN_DETACHED;
 }
 
 static void

@@ -30,11 +30,12 @@ debug_launch_of (const struct here *h)
   return h->w->block->launch;
 }
 
-bool
-debug_peek (const struct here *h, uint64_t a, void *to, uint64_t size)
+/* Where the SIZE bytes at generic or global address A are that thread H has there, or NULL.  */
+static uint8_t *
+memory_at (const struct here *h, uint64_t a, uint64_t size)
 {
   px_emu_range r;
-  const uint8_t *from = NULL;
+  uint8_t *from = NULL;
   uint64_t off = a & ~WINDOW_MASK, have = 0;
   switch (a & WINDOW_MASK)
     {
@@ -52,15 +53,30 @@ debug_peek (const struct here *h, uint64_t a, void *to, uint64_t size)
       break;
     default:
       if (!px_emu_mem_find (debug_launch_of (h)->emu, a, &r))
-	return false;
-      from = (const uint8_t *) r.base;
+	return NULL;
+      from = (uint8_t *) r.base;
       off = a - r.base;
       have = r.size;
     }
-  if (off > have || size > have - off)
-    return false;
-  memcpy (to, from + off, size);
-  return true;
+  return off > have || size > have - off ? NULL : from + off;
+}
+
+bool
+debug_peek (const struct here *h, uint64_t a, void *to, uint64_t size)
+{
+  const uint8_t *from = memory_at (h, a, size);
+  if (from)
+    memcpy (to, from, size);
+  return from;
+}
+
+bool
+debug_poke (const struct here *h, uint64_t a, const void *from, uint64_t size)
+{
+  uint8_t *to = memory_at (h, a, size);
+  if (to)
+    memcpy (to, from, size);
+  return to;
 }
 
 bool

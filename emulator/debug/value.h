@@ -79,6 +79,8 @@ bool debug_whole (struct reading *r, struct value *v);
 bool debug_print_value (FILE *to, struct reading *r, struct value *v, char format, uint64_t most);
 /* Reads SIZE bytes at generic or global address A; false: thread H has no such memory.  */
 bool debug_peek (const struct here *h, uint64_t a, void *to, uint64_t size);
+/* Writes SIZE bytes there; false as above.  */
+bool debug_poke (const struct here *h, uint64_t a, const void *from, uint64_t size);
 /* Characters of the word at S.  */
 size_t debug_word_length (const char *s);
 

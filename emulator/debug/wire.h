@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 2
+#define WIRE_VERSION 3
 
 /* ---- words of both ends ---- */
 
@@ -90,14 +90,17 @@ enum wire_kind
 		    t: expression; t: text; t: type; n: named; n: indexed; n: address; at last
 		    n: 0 */
   WIRE_EVALUATE, /* n n n n: a thread; n: frame; t: expression; n: format or 0: one row, n: 0 */
-  WIRE_FOCUS,	 /* n n n n: a thread: it becomes the current one */
-  WIRE_MEMORY,	 /* n n n n: a thread; n: address; n: bytes: t: as many of these as there are */
+  WIRE_ASSIGN, /* n n n n: a thread; n: frame; t: expression; t: the one that it is to be: the row that
+		    WIRE_EVALUATE has then */
+  WIRE_FOCUS,  /* n n n n: a thread: it becomes the current one */
+  WIRE_MEMORY, /* n n n n: a thread; n: address; n: bytes: t: as many of these as there are */
 
   /* No questions.  */
-  WIRE_BREAKS, /* n: enum wire_stops; n: how many; for each n: number; t: file or kernel; n: line
-		  or 0; t: condition or "": these breakpoints and no other ones */
+  WIRE_BREAKS, /* n: enum wire_stops; n: how many; for each n: number; t: file or kernel, or ""; n: line
+		  or 0; n: address of an instruction or 0; t: condition or "": these breakpoints and no other
+		  ones */
   WIRE_GO,     /* n: enum run; n n n n: the thread that steps: continues */
-  WIRE_PAUSE   /* stops as soon as a thread is between two operations */
+  WIRE_PAUSE /* stops as soon as a thread is between two operations */
 };
 
 struct wire

@@ -227,6 +227,46 @@ def session(px_dap, folder):
     same("status", c.end(), 0)
 
 
+# Values that are changed: of variables in memory and in registers, parts of them, and what has no place.
+def changes(px_dap, folder):
+    source = folder + "/vars.c"
+    line = [n for n, text in enumerate(open(source), 1) if "/* at the end */" in text][0]
+    c = begin(px_dap, folder + "/vars", source, (line,), {line: "id == 37"}, cwd=folder)
+    check("changes: a stop", stop(c)[0] == "breakpoint")
+    frame = c.frames[0]["id"]
+
+    def put(name, text, of=None):
+        r = c.ask("setVariable", variablesReference=of or c.scopes["Locals"], name=name, value=text)
+        return r["body"]["value"] if r["success"] else r["message"]
+
+    def express(text, to):
+        r = c.ask("setExpression", expression=text, value=to, frameId=frame)
+        return r["body"]["value"] if r["success"] else r["message"]
+
+    for name, to, shown in (("id", "id + 40", "77"), ("c", "5", "GREEN"), ("h", "0.25", "0.25"), ("u", "-1", "18446744073709551615"),
+                            ("odd", "8", "1"), ("d", "1.0 / 4", "0.25"), ("ch", "66", "66 'B'"), ("s", "3.9", "3")):
+        same("%s = %s" % (name, to), put(name, to), shown)
+        same("%s after that" % name, value(c, name), shown)
+    v = variables(c, c.scopes["Locals"])
+    row = variables(c, v["m"]["variablesReference"])["[1]"]["variablesReference"]
+    same("an element", put("[2]", "-7", row), "-7")
+    same("the array then", value(c, "m"), "{{1, 2, 3}, {4, 5, -7}}")
+    same("an element that there is not", put("[3]", "1", row)[:12], "there is no ")
+    same("a variable that there is not", put("none", "1")[:15], "there is no non")
+    same("an expression that is none", put("id", "1 +")[:9], "a name or")
+    same("an array", express("m", "1"), "an array is changed by its elements")
+    same("a number", express("2 + 2", "5"), "that has no place to change")
+    same("a parameter", express("a.hi", "5"), "a parameter of a kernel is the same for all its threads")
+    same("a variable of the device", (express("nodes[1].value", "21"), value(c, "nodes[1].value")), ("21", "21"))
+    same("a pointer", (express("n", "&nodes[1]") == value(c, "&nodes[1]"), value(c, "n->value")), (True, "21"))
+    same("no frame", c.ask("setExpression", expression="id", value="1", frameId=999)["message"], "there is no frame 999")
+    c.ask("setBreakpoints", source={"path": source}, breakpoints=[])
+    c.ask("continue", threadId=c.thread)
+    same("changes: the program ends", c.event("exited"), {"exitCode": 0})
+    c.ask("disconnect")
+    same("changes: status", c.end(), 0)
+
+
 # examples/01-saxpy: a kernel of one line after the other, to the end.
 def example(px_dap, folder):
     source = folder + "/saxpy.c"
@@ -314,6 +354,17 @@ def code(px_dap, folder):
          ["bar.sync", "sub.u64", "ld.shared.u32", "call", "st.global.u32"])
     same("code: lines", [x["line"] for x in i], [8, 9, 9, 10, 10])
     check("code: addresses go up", [x["address"] for x in i] == sorted({x["address"] for x in i}, key=lambda a: int(a, 16)), i)
+    def broken(*list):
+        r = c.ask("setInstructionBreakpoints", breakpoints=[dict(x) for x in list])
+        return [x["verified"] for x in r["body"]["breakpoints"]] if r["success"] else r["message"]
+
+    store = i[4]["address"]
+    same("code: breakpoints at instructions", broken({"instructionReference": store, "condition": "%r1 == 3"},
+         {"instructionReference": hex(int(store, 16) - 8), "offset": 8}, {"instructionReference": store, "offset": 1},
+         {"instructionReference": "0x10"}), [True, True, False, False])
+    check("code: one at no address", "no memory" in broken({"instructionReference": "main"}))
+    check("code: one without an address", "breakpoint 0: " in broken({}))
+    same("code: one", broken({"instructionReference": store, "condition": "%r1 == 3"}), [True])
     i = listed(at[0], -2, 6)
     same("code: beyond its ends", [x.get("presentationHint") for x in i], ["invalid"] * 2 + [None] * 2 + ["invalid"] * 2)
     check("code: all addresses differ", len({x["address"] for x in i}) == 6, i)
@@ -323,6 +374,10 @@ def code(px_dap, folder):
     check("code: no address", "no memory" in listed("main", 0, 1))
     check("code: too many", "up to" in listed(at[0], 0, 2 ** 40))
     c.ask("setBreakpoints", source={"path": source}, breakpoints=[])
+    c.ask("continue", threadId=c.thread)
+    same("code: a stop at an instruction", stop(c)[:3], ("instruction breakpoint", "scale", 10))
+    same("code: which, for whom", (c.frames[0]["instructionPointerReference"], value(c, "%r1"), value(c, "%r3")), (store, "3", "120"))
+    same("code: none any more", broken(), [])
     c.ask("continue", threadId=c.thread)
     same("code: the end", c.event("exited"), {"exitCode": 0})
     c.end()
@@ -581,6 +636,6 @@ def wrong(px_dap, folder):
     same("the end of the input within a message", c.end(), 0)
 
 
-sessions = {"session": session, "example": example, "logs": logs, "code": code, "checked": checked, "attach": attach, "ptx": ptx, "other": other, "wrong": wrong}
+sessions = {"session": session, "example": example, "logs": logs, "code": code, "changes": changes, "checked": checked, "attach": attach, "ptx": ptx, "other": other, "wrong": wrong}
 sessions[sys.argv[1]](sys.argv[2], os.path.realpath(sys.argv[3]))
 sys.exit(status)
