@@ -261,7 +261,7 @@ take_row (struct dap *d, const struct reference *of, struct wire *m, enum answer
 
 /* What variablesReference NUMBER refers to, in *OF; false: to nothing, and D->error says so.  */
 static bool
-value_of (struct dap *d, json_int_t number, struct reference *of)
+reference_of (struct dap *d, json_int_t number, struct reference *of)
 {
   if (!d->stopped)
     dap_wrong (d, "no thread has stopped");
@@ -304,7 +304,7 @@ dap_variables (struct dap *d, json_t *arguments)
   if (json_unpack_ex (arguments, &what, 0, "{s:I, s?I, s?I, s?s}", "variablesReference", &number,
 		      "start", &start, "count", &count, "filter", &filter))
     return dap_wrong (d, "%s", what.text);
-  if (!value_of (d, number, &of))
+  if (!reference_of (d, number, &of))
     return NULL;
   if (start < 0 || count < 0)
     return dap_wrong (d, "start and count are not negative");
@@ -327,9 +327,9 @@ part_called (struct dap *d, const struct reference *of, const char *name)
   struct wire m = { 0 };
   char *found = NULL;
   /* Of an array just that element.  */
-  long long index = 0;
-  bool element = of->expression && sscanf (name, "[%lld]", &index) == 1 && index >= 0;
-  bool ok = ask_rows (d, of, element ? index : 0, element, &m);
+  bool element = of->expression && *name == '[';
+  json_int_t index = element ? strtoll (name + 1, NULL, 10) : 0;
+  bool ok = ask_rows (d, of, index > 0 ? index : 0, element, &m);
   while (ok && !found && wire_take (&m) && !m.bad)
     {
       bool is = !strcmp (wire_take_text (&m, NULL), name);
@@ -372,7 +372,7 @@ dap_set_variable (struct dap *d, json_t *arguments)
   if (json_unpack_ex (arguments, &what, 0, "{s:I, s:s, s:s}", "variablesReference", &number, "name",
 		      &name, "value", &value))
     return dap_wrong (d, "%s", what.text);
-  if (!value_of (d, number, &of))
+  if (!reference_of (d, number, &of))
     return NULL;
   char *expression = part_called (d, &of, name);
   json_t *result = expression ? change_value (d, &of, expression, value) : NULL;
