@@ -379,7 +379,8 @@ extern "C"
   void px_emu_footprint_sort (px_emu_footprint *f);
   void px_emu_footprint_free (px_emu_footprint *f);
   /* Finds a race between A and B, which are sorted: SIZE bytes at ADDR that both access and at
-     least one writes, unless there are bytes that both access only by strong accesses.  */
+     least one writes, unless there are bytes that both access only by strong accesses, and one of
+     the two is not silent.  */
   enum px_emu_meeting px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b,
 					      uint64_t *addr, uint64_t *size);
   /* Reports that the program itself makes an illegal access, and writes all reports, since it

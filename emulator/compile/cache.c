@@ -183,11 +183,11 @@ calls (void *h, const struct observer *o)
   {
     const char *name;
     function fn;
-  } all[] = { { "px_resched", (function) resched },
-	      { "px_mma", (function) mma_run },
-	      { "px_step", o ? (function) o->step : NULL },
-	      { "px_rows", o ? (function) o->rows : NULL },
-	      { "px_group", o ? (function) o->group : NULL } };
+  } all[]
+    = { { "px_resched", (function) resched },	       { "px_run_part", (function) run_part },
+	{ "px_leave_part", (function) leave_part },    { "px_mma", (function) mma_run },
+	{ "px_step", o ? (function) o->step : NULL },  { "px_rows", o ? (function) o->rows : NULL },
+	{ "px_group", o ? (function) o->group : NULL } };
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     {
       void *at = dlsym (h, all[k].name);

@@ -18,7 +18,8 @@
      FRAME	in the frame only: what asynchronous operations use, 128 bits
 
    A place where a ROW or HALVES would wrap, and an entry whose registers are not of their spread,
-   continue in the interpreter.
+   continue in the interpreter.  Where this code itself has left with all registers in the frame,
+   because the warp waits or gives way, it comes back without looking at them (warp.left).
 
    A device that checks has a form of its own: what the sanitizer looks at before the
    interpreter executes it, it looks at here (px_step, px_rows: check.c), in the same order,
@@ -37,6 +38,14 @@ declare (struct gen *g)
       const struct vreg *x = &g->p->v[v];
       if (g->spread[v] == FRAME || x->slot == NONE)
 	continue;
+      if (g->spread[v] == ROW || g->spread[v] == HALVES)
+	{
+	  if (gen_step_known (g, v))
+	    gen_put (g, "  const u%u q%u = 0x%llxull;\n", x->bits, v,
+		     (unsigned long long) g->step[v]);
+	  else
+	    gen_put (g, "  u%u q%u;\n", x->bits, v);
+	}
       if (x->init >= 0)
 	{
 	  const struct init *in = &g->p->inits[x->init].in;
@@ -45,18 +54,14 @@ declare (struct gen *g)
 	  gen_put (g, "  const u%u %c%u = *(u%u *) (R + %u);\n", x->bits == 1 ? 32 : x->bits,
 		   x->bits == 1 ? 'p' : 'g', v, x->bits == 1 ? 32 : x->bits, x->slot);
 	  if (g->spread[v] == HALVES)
-	    gen_put (
-	      g, "  const u32 h%u = ((u32 *) (R + %u))[%u], q%u = ((u32 *) (R + %u))[1] - g%u;\n",
-	      v, x->slot, HALF, v, x->slot, v);
+	    gen_put (g, "  const u32 h%u = ((u32 *) (R + %u))[%u];\n", v, x->slot, HALF);
 	}
       else if (x->bits == 1)
 	gen_put (g, "  u32 p%u;\n", v);
       else if (g->spread[v] <= SAME)
 	gen_put (g, "  u%u g%u;\n", x->bits, v);
-      else if (g->spread[v] == ROW)
-	gen_put (g, "  u%u g%u, q%u;\n", x->bits, v, v);
-      else if (g->spread[v] == HALVES)
-	gen_put (g, "  u%u g%u, q%u, h%u;\n", x->bits, v, v, v);
+      else if (g->spread[v] <= HALVES)
+	gen_put (g, g->spread[v] == ROW ? "  u%u g%u;\n" : "  u%u g%u, h%u;\n", x->bits, v, v);
       else
 	for (uint32_t k = 0; k < gen_chunks (g, v); k++)
 	  gen_put (g, "  vec r%u_%u;\n", v, k);
@@ -79,7 +84,7 @@ entries (struct gen *g)
 	    {
 	      gen_put (g, "    p%u = *(u32 *) (R + %u);", v, slot);
 	      if (g->spread[v] <= SAME)
-		gen_put (g, " if (p%u + 1 > 1) return CALL (%u);", v, i);
+		gen_put (g, " if (!known && p%u + 1 > 1) return CALL (%u);", v, i);
 	    }
 	  else if (g->spread[v] == EACH)
 	    for (uint32_t k = 0; k < gen_chunks (g, v); k++)
@@ -89,9 +94,9 @@ entries (struct gen *g)
 	      gen_put (g, "    g%u = ((u%u *) (R + %u))[0];", v, b, slot);
 	      if (g->spread[v] == HALVES)
 		gen_put (g, " h%u = ((u%u *) (R + %u))[%u];", v, b, slot, HALF);
-	      if (g->spread[v] > SAME)
+	      if (g->spread[v] > SAME && !gen_step_known (g, v))
 		gen_put (g, " q%u = ((u%u *) (R + %u))[1] - g%u;", v, b, slot, v);
-	      gen_put (g, " if (!is_halves%u (R + %u, g%u, ", b, slot, v);
+	      gen_put (g, " if (!known && !is_halves%u (R + %u, g%u, ", b, slot, v);
 	      gen_step (g, v);
 	      gen_put (g, ", ");
 	      gen_half (g, v);
@@ -119,8 +124,9 @@ branch_op (struct gen *g, uint32_t i)
       gen_put (g, "; if (c) {");
       if (g->spread[p] > SAME)
 	{
-	  gen_put (g, " if (NO (~c)) {");
-	  gen_leave (g, i);
+	  bool part = gen_can_part (g, i);
+	  gen_put (g, part ? " if (~c) {" : " if (NO (~c)) {");
+	  part ? gen_part (g, i, p) : gen_leave (g, i);
 	  gen_put (g, " }");
 	}
       gen_put (g, "\n");
@@ -129,7 +135,8 @@ branch_op (struct gen *g, uint32_t i)
     {
       gen_put (g, "    BARRIER if (NO (--FUEL <= 0)) {");
       gen_store_live (g, t, NONE);
-      gen_put (g, " return px_resched (w, O (%u)); }\n", t);
+      gen_put (g, " const void *n = px_resched (w, O (%u)); LEAVES_AT (%u, n); return n; }\n", t,
+	       t);
     }
   gen_put (g, "    goto B%u;\n", t);
   if (cond)
@@ -269,6 +276,7 @@ write_all (struct gen *g)
   FIELD (SHARED, char *, shared);
   FIELD (SHARED_SIZE, u32, shared_size);
   FIELD (SHAPE, u32, shape);
+  FIELD (LEFT, const void *, left);
 #undef FIELD
 #define FIELD(NAME, T, f) \
   gen_put (g, "#define " #NAME " (*(" #T " *) (*(char **) ((char *) w + %zu) + %zu))\n", \
@@ -297,10 +305,10 @@ write_all (struct gen *g)
 	  gen_put (g, "#define USE_%s ~, 1\n", compile_lane_ops[k].name);
 	  break;
 	}
+  gen_put (g, "#define N_OPS %u\n", g->n);
   fputs (prelude, g->out);
-  gen_put (
-    g,
-    "static const void *\nbody (struct warp *w, const char *ops, u32 e)\n{\n  char *R = FRAME;\n");
+  gen_put (g, "static const void *\nbody (struct warp *w, const char *ops, u32 e, int known)\n{\n  "
+	      "char *R = FRAME;\n");
   declare (g);
   entries (g);
   for (uint32_t i = 0, j; i < g->n; i = j)
@@ -343,14 +351,16 @@ compile_text (const px_emu_func *f, unsigned shape)
   g.leader = calloc (1, g.n + 2);
   g.entry = calloc (1, g.n + 2);
   g.spread = calloc (1, g.p->n_v + 1);
+  g.step_state = calloc (1, g.p->n_v + 1);
+  g.step = calloc (g.p->n_v + 1, sizeof *g.step);
   g.dirty = calloc (1, g.p->n_v + 1);
   g.inst = calloc (g.p->n_v + 1, sizeof *g.inst);
   g.back = calloc (g.n + 1, sizeof *g.back);
   g.look = calloc (g.n + 1, sizeof *g.look);
   g.group = calloc (g.n + 1, sizeof *g.group);
   g.grouped = calloc (g.n + 1, sizeof *g.grouped);
-  if (g.live && g.leader && g.entry && g.spread && g.dirty && g.inst && g.back && g.look && g.group
-      && g.grouped)
+  if (g.live && g.leader && g.entry && g.spread && g.step_state && g.step && g.dirty && g.inst
+      && g.back && g.look && g.group && g.grouped)
     {
       gen_classify (&g);
       if (gen_liveness (&g))
@@ -373,6 +383,8 @@ compile_text (const px_emu_func *f, unsigned shape)
   free (g.leader);
   free (g.entry);
   free (g.spread);
+  free (g.step_state);
+  free (g.step);
   free (g.dirty);
   free (g.inst);
   free (g.back);

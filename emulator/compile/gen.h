@@ -57,6 +57,14 @@ enum
   HALF = LANES / 2
 };
 
+/* What is known of the step from lane to lane.  */
+enum step_state
+{
+  STEP_NEVER, /* nothing has been seen that sets the register */
+  STEP_KNOWN,
+  STEP_ANY
+};
+
 /* One op, looked at.  */
 struct look
 {
@@ -78,7 +86,9 @@ struct gen
   size_t words;
   word *live; /* [op][words]: alive before it */
   uint8_t *leader, *entry, *spread;
-  uint32_t *back; /* the last op that branches back to an op, or 0 */
+  uint8_t *step_state; /* of a vreg that is ROW or HALVES: enum step_state */
+  uint64_t *step;      /* its step, where that is STEP_KNOWN */
+  uint32_t *back;      /* the last op that branches back to an op, or 0 */
   struct look *look;
   uint32_t *inst;  /* of a vreg in the block, or NONE */
   uint8_t *dirty;  /* its array is newer than its vectors */
@@ -87,6 +97,7 @@ struct gen
   /* Of a checked read of shared memory, the first op of the group that it is in, and 1; of that, how
      many it has; or 0 (group.c).  */
   uint32_t *group, *grouped;
+  uint32_t part; /* where the lanes wait that do not execute what is written now (part.c); or 0 */
   FILE *out;
 };
 
@@ -112,6 +123,9 @@ uint32_t gen_operand (const struct gen *g, uint32_t i, char field);
 uint32_t gen_target_of (const struct gen *g, uint32_t i);
 /* The spread of special register R; *NEED gets what it rests on.  */
 enum spread gen_spread_of_sreg (unsigned shape, uint64_t r, unsigned *need);
+/* True if the step of V, which is ROW or HALVES, is the same whenever it is set: then it is a
+   constant of the code.  */
+bool gen_step_known (const struct gen *g, uint32_t v);
 /* True if V is a constant, *VALUE.  */
 bool gen_constant_of (const struct gen *g, uint32_t v, uint64_t *value);
 /* Fills in LOOK and SPREAD; LIVE, false without memory; LEADER, ENTRY and BACK.  */
@@ -130,6 +144,16 @@ uint32_t gen_way_to (const struct gen *g, uint32_t i, uint32_t from);
 void gen_find_groups (struct gen *g, uint32_t first, uint32_t last);
 /* Op I begins a group: the code that looks at it.  */
 void gen_group (struct gen *g, uint32_t i);
+
+/* part.c */
+
+/* Returns true if what the branch at op I jumps over can be written for some lanes.  */
+bool gen_can_part (const struct gen *g, uint32_t i);
+/* Writes it, to where the branch goes: for the lanes that are not in c.  All is settled.  P: the
+   branch's predicate.  */
+void gen_part (struct gen *g, uint32_t i, uint32_t p);
+/* There, all being stored: the interpreter continues at op I, for these lanes.  */
+void gen_leave_part (struct gen *g, uint32_t i);
 
 /* write.c */
 

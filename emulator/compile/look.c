@@ -225,8 +225,8 @@ spread_of_result (const struct gen *g, uint32_t i)
   return c;
 }
 
-void
-gen_classify (struct gen *g)
+static void
+find_spreads (struct gen *g)
 {
   for (size_t v = 0; v < g->p->n_v; v++)
     {
@@ -264,6 +264,137 @@ gen_classify (struct gen *g)
 	    }
 	}
     }
+}
+
+/* ---- steps ---- */
+
+bool
+gen_step_known (const struct gen *g, uint32_t v)
+{
+  return g->step_state[v] == STEP_KNOWN;
+}
+
+/* The step of V, an operand of any spread that a step is computed from.  */
+static enum step_state
+step_of_operand (const struct gen *g, uint32_t v, uint64_t *step)
+{
+  *step = 0;
+  if (g->spread[v] <= SAME)
+    return STEP_KNOWN;
+  *step = g->step[v];
+  return g->step_state[v];
+}
+
+/* The step that op I, of lane.inc, gives its result, which is ROW or HALVES: what scalar_step of
+   write.c computes.  */
+static enum step_state
+step_of_result (const struct gen *g, uint32_t i, uint64_t *step)
+{
+  const struct look *l = &g->look[i];
+  uint32_t at[3];
+  uint64_t of[3] = { 0, 0, 0 }, by;
+  for (int k = 0; k < l->lane->n; k++)
+    {
+      at[k] = gen_operand (g, i, "abc"[k]);
+      enum step_state s = step_of_operand (g, at[k], &of[k]);
+      if (s != STEP_KNOWN)
+	return s;
+    }
+  int x = l->lane->n > 1 && g->spread[at[1]] > SAME;
+  switch (l->line)
+    {
+    case L_ADD: *step = of[0] + of[1]; break;
+    case L_SUB: *step = of[0] - of[1]; break;
+    case L_MUL:
+    case L_MAD:
+    case L_WIDE_S:
+    case L_WIDE_U:
+    case L_MAD_WIDE_S:
+    case L_MAD_WIDE_U:
+      by = 0;
+      if (of[x] && !gen_constant_of (g, at[!x], &by))
+	return STEP_ANY;
+      *step = of[x];
+      if (l->line != L_MUL && l->line != L_MAD)
+	{
+	  *step = (uint64_t) (int64_t) (int32_t) *step;
+	  by = l->line == L_WIDE_S || l->line == L_MAD_WIDE_S ? (uint64_t) (int64_t) (int32_t) by
+							      : (uint32_t) by;
+	}
+      *step = *step * by + (l->lane->n == 3 ? of[2] : 0);
+      break;
+    case L_SHL:
+      by = 0;
+      if (of[0] && !gen_constant_of (g, at[1], &by))
+	return STEP_ANY;
+      *step = (uint32_t) by < gen_width (g, gen_operand (g, i, 'd')) ? of[0] << (uint32_t) by : 0;
+      break;
+    case L_EXT_S:
+    case L_EXT_U: *step = (uint64_t) (int64_t) (int32_t) of[0]; break;
+    case L_AND: *step = of[x]; break;
+    case L_SHR: *step = 0; break;
+    default: *step = of[0]; break;
+    }
+  if (gen_width (g, gen_operand (g, i, 'd')) == 32)
+    *step = (uint32_t) *step;
+  return STEP_KNOWN;
+}
+
+/* Which steps are constants: a step is known until a definition gives another.  */
+static void
+find_steps (struct gen *g)
+{
+  for (size_t v = 0; v < g->p->n_v; v++)
+    {
+      const struct vreg *x = &g->p->v[v];
+      g->step[v] = 0;
+      g->step_state[v] = STEP_NEVER;
+      if (x->init < 0 || (g->spread[v] != ROW && g->spread[v] != HALVES))
+	continue;
+      /* Lanes are counted by one; of halves only tid.x differs within one (enum shape).  */
+      g->step_state[v] = STEP_KNOWN;
+      g->step[v] = g->spread[v] == ROW || g->p->inits[x->init].in.value == SR_TID_X;
+    }
+  for (bool change = true; change;)
+    {
+      change = false;
+      for (uint32_t i = 0; i < g->n; i++)
+	{
+	  const struct meta *m = &g->p->meta[i];
+	  for (uint32_t k = 0; k < n_refs (m); k++)
+	    {
+	      const struct ref *r = gen_ref_of (g, i, k);
+	      uint32_t v = r->vreg;
+	      uint64_t step = 0;
+	      if (!r->def || (g->spread[v] != ROW && g->spread[v] != HALVES)
+		  || g->step_state[v] == STEP_ANY)
+		continue;
+	      /* What is not computed from lanes is equal in all of them (all_same in write.c).  */
+	      enum step_state s
+		= g->look[i].kind == K_LANES ? step_of_result (g, i, &step) : STEP_KNOWN;
+	      if (s == STEP_NEVER)
+		continue;
+	      if (g->step_state[v] == STEP_NEVER)
+		{
+		  g->step_state[v] = s;
+		  g->step[v] = step;
+		  change = true;
+		}
+	      else if (s == STEP_ANY || step != g->step[v])
+		{
+		  g->step_state[v] = STEP_ANY;
+		  change = true;
+		}
+	    }
+	}
+    }
+}
+
+void
+gen_classify (struct gen *g)
+{
+  find_spreads (g);
+  find_steps (g);
 }
 
 /* ---- which registers live ---- */

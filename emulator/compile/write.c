@@ -38,8 +38,6 @@ gen_step (struct gen *g, uint32_t v)
 {
   if (g->spread[v] != ROW && g->spread[v] != HALVES)
     gen_put (g, "0");
-  else if (g->spread[v] == ROW && gen_is_init (g, v))
-    gen_put (g, "1");
   else
     gen_put (g, "q%u", v);
 }
@@ -65,7 +63,7 @@ gen_half (struct gen *g, uint32_t v)
 static void
 all_same (struct gen *g, uint32_t v)
 {
-  if (g->spread[v] == ROW || g->spread[v] == HALVES)
+  if ((g->spread[v] == ROW || g->spread[v] == HALVES) && !gen_step_known (g, v))
     gen_put (g, " q%u = 0;", v);
   if (g->spread[v] == HALVES)
     gen_put (g, " h%u = g%u;", v, v);
@@ -207,7 +205,8 @@ load_defs (struct gen *g, uint32_t i, const uint32_t *to)
 	gen_put (g, " COPY (t%u, R + %u, %u);", to[n++], slot, b * LANES / 8);
       else
 	{
-	  gen_put (g, " g%u = *(u%u *) (R + %u);", v, b, slot);
+	  gen_put (g, " g%u = ((u%u *) (R + %u))[%s];", v, b, slot,
+		   g->part ? "__builtin_ctz (part)" : "0");
 	  all_same (g, v);
 	}
     }
@@ -218,6 +217,17 @@ gen_call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
 {
   const struct meta *m = &g->p->meta[i];
   store_uses (g, i);
+  if (g->part)
+    {
+      for (uint32_t k = 0; k < n_refs (m); k++)
+	if (gen_ref_of (g, i, k)->def
+	    && HAS (g->live + g->part * g->words, gen_ref_of (g, i, k)->vreg))
+	  store (g, gen_ref_of (g, i, k)->vreg);
+      gen_put (g, "\n    if (NO (!px_run_part (w, O (%u), part))) return 0;\n   ", i);
+      load_defs (g, i, to);
+      gen_put (g, "\n");
+      return;
+    }
   if (guarded)
     store (g, gen_operand (g, i - 1, 'a'));
   gen_put (g, "\n    { const void *n = ");
@@ -238,7 +248,11 @@ gen_call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
 	   : traces   ? " || MOVED || TRACED"
 		      : " || MOVED");
   if ((m->blocks || traces || yields) && i + 1 < g->n && m->flow == FLOW_NEXT)
-    gen_store_live (g, i + 1, i);
+    {
+      gen_store_live (g, i + 1, i);
+      if (!g->checked && g->entry[i + 1])
+	gen_put (g, " LEAVES_AT (%u, n);", i + 1);
+    }
   gen_put (g, " return n; } }\n   ");
   load_defs (g, i, to);
   gen_put (g, "\n");
@@ -273,6 +287,14 @@ void
 gen_leave (struct gen *g, uint32_t i)
 {
   gen_store_live (g, i, NONE);
+  if (g->part)
+    {
+      EACH_LIVE (v, g->part)
+	if (!HAS (g->live + i * g->words, v))
+	  store (g, v);
+      gen_leave_part (g, i);
+      return;
+    }
   gen_put (g, " return CALL (%u);", i);
 }
 
@@ -426,16 +448,24 @@ scalar_op (struct gen *g, uint32_t i)
       gen_put (g, " g%u = z; }\n", d);
       return;
     }
-  gen_put (g, " u%u ns = z, nq = ", b);
-  stepped ? scalar_step (g, i) : gen_put (g, "0");
-  gen_put (g, ";");
+  bool known = gen_step_known (g, d);
+  gen_put (g, " u%u ns = z;", b);
+  if (!known)
+    {
+      gen_put (g, " u%u nq = ", b);
+      stepped ? scalar_step (g, i) : gen_put (g, "0");
+      gen_put (g, ";");
+    }
   if (g->spread[d] == HALVES)
     {
       gen_put (g, " ");
       scalar_call (g, i, gen_half);
       gen_put (g, " h%u = z;", d);
     }
-  gen_put (g, " g%u = ns; q%u = nq; }\n", d, d);
+  gen_put (g, " g%u = ns;", d);
+  if (!known)
+    gen_put (g, " q%u = nq;", d);
+  gen_put (g, " }\n");
 }
 
 /* An op of lane.inc on arrays, to array T, or as an expression of a predicate.  */
@@ -658,6 +688,11 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	  gen_put (g, " u%u a%d = ", l->wide ? 64 : 32, h);
 	  h ? gen_half (g, a) : gen_scalar (g, a);
 	  gen_put (g, " + (u%u) %lldll; char *m%d = ", l->wide ? 64 : 32, (long long) o->imm, h);
+	  if (g->group[i])
+	    {
+	      gen_put (g, "SHARED + a%d;", h);
+	      continue;
+	    }
 	  if (l->shared)
 	    gen_put (g, "shared_at (w, ");
 	  else
@@ -668,8 +703,11 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	  else
 	    gen_put (g, "%u, %u);", same ? size : size * LANES, size);
 	}
-      gen_put (g, " if (YES (m0 != 0");
-      if (!same)
+      if (g->group[i])
+	gen_put (g, " if (YES (G%u", g->group[i] - 1);
+      else
+	gen_put (g, " if (YES (m0 != 0");
+      if (!same && !g->group[i])
 	{
 	  gen_put (g, " && (");
 	  gen_step (g, a);

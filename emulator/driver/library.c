@@ -178,10 +178,17 @@ cuLibraryGetManaged (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *nam
   ENTER_LIBRARY (h, l);
   CUdeviceptr at;
   size_t size;
-  CUresult r = library_variable (l, name, p, bytes);
-  if (!r && !module_variable (l->module, name, &at, &size))
-    guard_variable (l->module, at, size);
-  return r;
+  if (!p && !bytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUresult r = library_variable (l, name, &at, &size);
+  if (r)
+    return r;
+  guard_variable (l->module, at, size);
+  if (p)
+    *p = at;
+  if (bytes)
+    *bytes = size;
+  return CUDA_SUCCESS;
 }
 
 CUresult

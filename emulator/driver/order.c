@@ -5,9 +5,9 @@
    An operation is ordered after those that op_after names, whether or not these happened to
    be complete, after everything that these are ordered after, and after what the host had waited
    for when it was submitted.  That is a set, with one bit for each of the latest WINDOW
-   operations.  Operations that exchange strong accesses order themselves: the later one is
-   ordered after the other and after that one's predecessors; a copy or fill of a word is a strong
-   write.  A kernel that a programmatic launch lets begin before its predecessor has ended is
+   operations.  Operations that exchange strong accesses order themselves, unless neither has released
+   anything: the later one is ordered after the other and after that one's predecessors; a copy or
+   fill of a word is a strong write.  A kernel that a programmatic launch lets begin before its predecessor has ended is
    ordered after that only from its griddepcontrol.wait on.  Nothing is recorded until a second
    stream, memory that the host can access or a function with griddepcontrol exists.  Called with
    drv.lock held.  */

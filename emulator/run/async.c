@@ -46,6 +46,8 @@ unlink_op (struct async_list *l, struct async_op **p)
   *p = a->next;
   if (!a->next)
     l->last = p;
+  if (l->settled == a)
+    l->settled = NULL;
 }
 
 /* Back to the free ones; one that has been made and is not issued, too.  */
@@ -311,23 +313,34 @@ async_issue (struct async_op *a)
 void
 async_commit (struct warp *w, uint32_t lanes, enum async_end end)
 {
-  uint32_t *group = w->async_group[end];
+  uint32_t *group = w->async_group[end], one[LANES];
+  struct async_list *l = &w->async;
+  struct async_op *last = l->settled;
+  bool open = false; /* something is not committed */
+  spread_mask (one, lanes);
   for (int i = 0; i < LANES; i++)
-    group[i] += lanes >> i & 1;
-  for (struct async_op *a = w->async.first; a; a = a->next)
+    group[i] -= one[i];
+  for (struct async_op *a = last ? last->next : l->first; a; last = a, a = a->next)
     {
       uint32_t mine = a->lanes & lanes, same = mine, differ = 0;
-      if (a->end != end || a->group || !mine)
+      if (a->group)
 	continue;
+      if (a->end != end || !mine)
+	{
+	  open = true;
+	  continue;
+	}
       uint32_t g = group[__builtin_ctz (mine)];
       for (int i = 0; i < LANES; i++)
 	differ |= group[i] ^ g;
       if (differ)
 	EACH_LANE (i, mine)
 	  same &= ~((uint32_t) (group[i] != g) << i);
-      if (split (&w->async, a, same))
+      if (split (l, a, same))
 	a->group = g;
+      open |= !a->group;
     }
+  l->settled = open ? NULL : last;
 }
 
 /* Returns true if A, of some of LANES, is complete when all but KEEP of a lane's groups are.  */
@@ -516,45 +529,54 @@ async_leave_frame (struct warp *w, const struct frame *frame)
 
 /* ---- cp.async (9.7.9.25.3) ---- */
 
+/* A, which has been made and not issued, is wrong: W has failed.  */
+static const struct op *
+refused (struct async_op *a)
+{
+  async_release (a);
+  return NULL;
+}
+
 OP (cp_async)
 {
-  uint64_t d[LANES], s[LANES];
-  uint32_t size = o->imm;
-  memcpy (d, REG (uint64_t, o->a), sizeof d);
-  memcpy (s, REG (uint64_t, o->b), sizeof s);
+  uint32_t size = o->imm, old = w->mask, whole = old;
   const uint32_t *c = REG (uint32_t, o->c);
-  if (!resolve (w, o, SP_SHARED, d, size, ACC_STORE))
+  struct async_op *a = async_new (w, o, AS_COPY, END_CP_GROUP, old);
+  if (!a)
     return NULL;
-  uint32_t old = w->mask, whole = 0;
+  uint64_t *d = a->copy.dst, *s = a->copy.src;
+  a->copy.size = size;
+  memcpy (d, REG (uint64_t, o->a), sizeof a->copy.dst);
+  memcpy (s, REG (uint64_t, o->b), sizeof a->copy.src);
+  memcpy (a->copy.n, c, sizeof a->copy.n);
+  if (!resolve (w, o, SP_SHARED, d, size, ACC_STORE))
+    return refused (a);
   EACH_LANE (i, old)
-    {
-      if (c[i] > size)
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
-		     "source of %u bytes, copy of %u", c[i], size);
-      whole |= (uint32_t) (c[i] == size) << i;
-    }
+    if (unlikely (c[i] != size))
+      {
+	if (c[i] > size)
+	  {
+	    fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0, "source of %u bytes, copy of %u",
+		  c[i], size);
+	    return refused (a);
+	  }
+	whole &= ~(1u << i);
+      }
   /* No byte after the source's size is read.  */
   EACH_LANE (i, old & ~whole)
     if (c[i])
       {
 	const void *p = resolve_range (w, o, i, SP_GENERIC, s[i], c[i], size, ACC_LOAD);
 	if (!p)
-	  return NULL;
+	  return refused (a);
 	s[i] = (uintptr_t) p;
       }
   if (whole != old)
     set_mask (w, whole);
   if (whole && !resolve (w, o, SP_GENERIC, s, size, ACC_LOAD))
-    return NULL;
+    return refused (a);
   if (whole != old)
     set_mask (w, old);
-  struct async_op *a = async_new (w, o, AS_COPY, END_CP_GROUP, w->mask);
-  if (!a)
-    return NULL;
-  a->copy.size = size;
-  memcpy (a->copy.dst, d, sizeof d);
-  memcpy (a->copy.src, s, sizeof s);
-  memcpy (a->copy.n, c, sizeof a->copy.n);
   async_issue (a);
   return o + 1;
 }

@@ -168,6 +168,7 @@ block_start (struct block *b, uint64_t cluster, bool fresh)
       w->mask = 0;
       w->state = W_READY;
       w->fair = false;
+      w->left = NULL;
       w->turn = 0;
       memset (w->async_group, 0, sizeof w->async_group);
       w->cluster_phase = 0;

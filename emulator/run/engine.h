@@ -482,6 +482,7 @@ enum async_step
 struct async_list
 {
   struct async_op *first, **last;
+  struct async_op *settled; /* it and all before it are committed; or NULL: nobody knows */
 };
 
 struct warp
@@ -501,6 +502,7 @@ struct warp
   uint8_t *local;	/* lane i at i * local_size */
   struct frame *frame;
   struct block *block;
+  const void *left; /* compiled code's own: where it has left, and nothing was executed since */
   uint32_t m32[LANES] __attribute__ ((aligned (64))); /* mask, -1 or 0 a lane */
   /* Cold.  */
   enum
@@ -698,14 +700,26 @@ scan_fn *scan (void);
 #define REG(T, offset) ((T *) (w->r + (offset)))
 #define PRED(offset) (*(uint32_t *) (w->r + (offset)))
 
+/* M[i] becomes -1 for lane i of MASK, else 0.  A shift by the lane's number is not for the vectoriser.  */
+static inline void
+spread_mask (uint32_t m[LANES], uint32_t mask)
+{
+  static const uint32_t bit[LANES] __attribute__ ((aligned (64))) = {
+#define BITS(n) 1u << (n), 2u << (n), 4u << (n), 8u << (n)
+    BITS (0), BITS (4), BITS (8), BITS (12), BITS (16), BITS (20), BITS (24), BITS (28)
+#undef BITS
+  };
+  for (int i = 0; i < LANES; i++)
+    m[i] = -(uint32_t) ((mask & bit[i]) == bit[i]);
+}
+
 static inline void
 set_mask (struct warp *w, uint32_t mask)
 {
   w->mask = mask;
   w->partial = mask != w->live;
   if (w->partial)
-    for (int i = 0; i < LANES; i++)
-      w->m32[i] = -(mask >> i & 1);
+    spread_mask (w->m32, mask);
 }
 
 #define EACH_LANE(i, m) \
@@ -785,6 +799,12 @@ void park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t ma
 const struct op *next_fragment (struct warp *w);
 const struct op *resume (struct warp *w);
 const struct op *give_way (struct warp *w, const struct op *pc);
+/* Of compiled code, of which lanes MASK are alone for a while.  run_part executes O, which does not
+   wait, for them; NULL: W has failed.  leave_part parts the warp: MASK continues at O, the others wait
+   at TO.  */
+const struct op *run_part (struct warp *w, const struct op *o, uint32_t mask);
+const struct op *leave_part (struct warp *w, const struct op *o, const struct op *to,
+			     uint32_t mask);
 const struct op *resched (struct warp *w, const struct op *next);
 const struct op *diverge (struct warp *w, const struct op *o, uint32_t taken);
 void fill_frame (struct warp *w, struct frame *frame, bool only_block);

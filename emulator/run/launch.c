@@ -232,30 +232,29 @@ stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *
   stop_at (l, kind, w, NULL, what, false);
 }
 
-/* Returns true if what fragment F of W waits for can come only from its own cluster: barriers,
-   collectives and mbarriers, not what it polls in memory.  */
-static bool
-waits_inside (const struct warp *w, const struct frag *f)
+/* What a warp that is ready to run asks again and again, as the observer knows.  */
+struct question
 {
+  const struct op *at; /* where; NULL: it is not known to ask */
+  bool mbar;	       /* an mbarrier, so that the answer comes from its own cluster */
   char text[240];
-  bool mbar = false;
-  if (f->state == FRAG_READY && WATCHED (w, polls))
-    w->observer->polls (w, text, sizeof text, &mbar);
-  return f->state != FRAG_READY || mbar;
+};
+
+static void
+find_question (const struct warp *w, struct question *q)
+{
+  *q = (struct question){ .at = NULL };
+  if (w->state == W_READY && WATCHED (w, polls))
+    q->at = w->observer->polls (w, q->text, sizeof q->text, &q->mbar);
 }
 
-/* Says in a line of TO where fragment F of W waits.  */
+/* Says in a line of TO where fragment F of W waits; Q is what W asks.  */
 static void
-say_wait (FILE *to, const struct warp *w, const struct frag *f)
+say_wait (FILE *to, const struct warp *w, const struct frag *f, const struct question *q)
 {
   const struct block *b = w->block;
-  char poll[240] = "", place[300];
-  const struct op *at = NULL;
-  bool mbar;
-  if (f->state == FRAG_READY && WATCHED (w, polls))
-    at = w->observer->polls (w, poll, sizeof poll, &mbar);
-  if (!at)
-    at = f->pc;
+  char place[300];
+  const struct op *at = f->state == FRAG_READY && q->at ? q->at : f->pc;
   const struct source *s = &f->frame->func->src[at->src];
   unsigned line = s->stmt ? s->stmt->pos.line : 0;
   fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index,
@@ -267,7 +266,7 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f)
     fprintf (to, " (%.60s)", place);
   switch (f->state)
     {
-    case FRAG_READY: fputs (poll, to); break;
+    case FRAG_READY: fputs (q->text, to); break;
     case FRAG_GROUP: fputs (", for the other warps of its warpgroup", to); break;
     case FRAG_WARP: fprintf (to, ", for lanes %08x", f->members & w->live); break;
     case FRAG_BARRIER: fprintf (to, ", at barrier %u", f->barrier); break;
@@ -278,34 +277,39 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f)
 void
 launch_deadlock (struct launch *l, struct cluster *from, bool all)
 {
-  char *text = NULL, poll[240];
+  char *text = NULL;
   size_t len;
   FILE *to = open_memstream (&text, &len);
   struct warp *first = NULL;
+  const struct op *at = NULL;
   int n = 0, most = all ? 5 : 8;
-  bool polls = false, mbar;
+  bool polls = false;
   if (to)
     fputs ("deadlock: every thread waits", to);
   for (struct cluster *k = from; k; k = all ? k->next : NULL)
     for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
       {
 	struct warp *w = &k->blocks[i / l->n_warps].warps[i % l->n_warps];
+	struct question q;
+	find_question (w, &q);
 	for (uint32_t j = 0; j < w->n_frags; j++)
 	  {
 	    if (!first)
-	      first = w;
-	    polls |= !waits_inside (w, &w->frags[j]);
+	      {
+		first = w;
+		at = q.at;
+	      }
+	    /* Barriers, collectives and mbarriers are of the cluster; what is polled in memory is
+	       not.  */
+	    polls |= w->frags[j].state == FRAG_READY && !q.mbar;
 	    if (to && n++ < most)
-	      say_wait (to, w, &w->frags[j]);
+	      say_wait (to, w, &w->frags[j], &q);
 	  }
       }
   if (to && n > most)
     fprintf (to, "\n  and %d more", n - most);
   if (to)
     fclose (to);
-  const struct op *at = NULL;
-  if (first && first->state == W_READY && WATCHED (first, polls))
-    at = first->observer->polls (first, poll, sizeof poll, &mbar);
   stop_at (l, PX_EMU_DEADLOCK, first, at, text ? text : "deadlock", polls);
   free (text);
 }

@@ -93,6 +93,7 @@ struct op_row
   uint8_t low;	/* EXTENDED: bytes of the operand that count */
   bool sign;	/* SHIFTED_RIGHT, FIELD, EXTENDED, LOADED: what is above is like the highest bit */
   bool nothing; /* it does nothing */
+  bool meets;	/* where lanes come together that have parted */
   bool copy;	/* its result is another name for its operand */
   bool calls;	/* a function */
   bool sleeps;	/* gives way to others, and does nothing else */

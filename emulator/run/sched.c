@@ -597,3 +597,22 @@ warp_state (const struct warp *w)
     sum += frag_state (w, &w->frags[k], true);
   return sum;
 }
+
+const struct op *
+run_part (struct warp *w, const struct op *o, uint32_t mask)
+{
+  uint32_t old = w->mask;
+  set_mask (w, mask);
+  const struct op *next = o->fn (w, o);
+  if (likely (next != NULL))
+    set_mask (w, old);
+  return next;
+}
+
+const struct op *
+leave_part (struct warp *w, const struct op *o, const struct op *to, uint32_t mask)
+{
+  park (w, to, w->frame, w->mask & ~mask, FRAG_READY);
+  set_mask (w, mask);
+  return o;
+}

@@ -108,9 +108,11 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
 		   "the threads of the warp give different addresses or strides");
   int lines = by_col ? cols : rows, width = (by_col ? rows : cols) * bits / 8;
   u64 pitch = stride ? (u64) stride * bits / 8 : (u64) width;
-  u32 align = bits == 64 ? 8 : bits >= 8 ? bits / 8 : 4;
+  /* Each row or column begins where a fragment may (PTX ISA, Matrix Storage for WMMA), of which 16
+     bytes are asked: CUDA's load_matrix_sync says so of strides.  */
+  u32 fragment = used * (bits == 64 ? 8 : 4), align = bits < 8 ? 4 : fragment < 16 ? fragment : 16;
   uint8_t *line[32], *first = NULL;
-  if (!(base % align) && (bits >= 8 || !(stride % 32)))
+  if (!(base % align) && !(pitch % align) && (bits >= 8 || !(stride % 32)))
     first = all_of (w, o, base, (lines - 1) * pitch + width);
   for (int i = 0; i < lines; i++)
     {

@@ -191,8 +191,9 @@ px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, ui
 	  const px_emu_bytes *y = &b->at[j];
 	  if (y->hi <= x->lo || !((x->kind | y->kind) & PX_EMU_WROTE))
 	    continue;
+	  /* A kernel that has released nothing says nothing of its other writes.  */
 	  if (x->kind & y->kind & PX_EMU_STRONG)
-	    strong = true;
+	    strong |= !(a->silent && b->silent);
 	  else if (!found)
 	    {
 	      found = true;

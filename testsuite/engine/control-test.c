@@ -502,6 +502,43 @@ static const char alloca_text[] =
   "{ .param .u32 a; .param .u32 b; st.param.u32 [a], %r6; call (b), f, (a); ld.param.u32 %r10, [b]; }\n" STORE;
 static uint32_t alloca_want (uint32_t i) { uint32_t n = i % 8 + 1; return n * (n + 1) / 2; }
 
+/* Warp 0 counts to 200000, then answers.  The others ask until then, and count in memory how often; with
+   PASSES, each counts in a register, too.  */
+#define ASKING(passes)							\
+  ENTRY "add.u64 %d3, %d1, 4; mov.u32 %r6, 0; setp.ge.u32 %p1, %r1, 32; @%p1 bra A;\n" \
+  "W: add.u32 %r6, %r6, 1; setp.lt.u32 %p2, %r6, 200000; @%p2 bra W;\n" \
+  "membar.gl; st.volatile.global.u32 [%d1], 1; bra E;\n"		\
+  "A: setp.eq.u32 %p3, %r5, 0;\n"					\
+  "L: @%p3 red.global.add.u32 [%d3], 1;\n" passes			\
+  "ld.volatile.global.u32 %r7, [%d1]; setp.eq.u32 %p2, %r7, 0; @%p2 bra L;\n" \
+  "E: ret;\n}\n"
+
+/* The questions of 7 warps that wait for the eighth.  */
+static uint32_t
+questions (const char *text)
+{
+  struct mod m = load (text);
+  uint32_t *p = buffer (64);
+  px_emu_launch l = { .grid = { 1, 1, 1 }, .block = { 256, 1, 1 }, .args = (void *[]) { &p },
+		      .timeout_ms = 60000 };
+  px_emu_error e;
+  check (px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &e) && p[0] == 1, "warps wait for one that counts");
+  uint32_t n = p[1];
+  release (p);
+  unload (&m);
+  return n;
+}
+
+/* A warp that is again and again what it was has short slices: it does not take the time of
+   who works.  One that changes has whole ones.  */
+static void
+short_slices (void)
+{
+  uint32_t same = questions (ASKING ("")), other = questions (ASKING ("add.u32 %r8, %r8, 1;\n"));
+  check (same < 400000, "who asks the same has short slices (%u questions)", same);
+  check (other > 7 * 100000, "who counts has whole ones (%u questions)", other);
+}
+
 int
 main (void)
 {
@@ -536,6 +573,7 @@ main (void)
   result ("special registers", sregs_text, 2, 64, sregs);
   result ("clusters and their shared memory", cluster_text, 8, 64, cluster);
   side_by_side ();
+  short_slices ();
 
   fault ("deadlock: half of the block waits", ENTRY
 	 "setp.lt.u32 %p1, %r1, 32; @%p1 bra W; bar.sync 1, 64; W: bar.sync 0; ret;\n}\n", 1, 64,
