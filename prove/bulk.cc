@@ -27,10 +27,14 @@ pv_ring_bytes (struct ring_op *o)
 
 /* ---- fences ---- */
 
-/* Returns true if others may learn from I that what is before it has been executed.  */
+/* Returns true if others may learn from I of the effects of what is before it.  What a warp executes together orders none; from what a
+   thread does with its own copies nobody learns.  */
 static bool
 tells (const ptx_insn *i)
 {
+  if ((pv_warp_collective (i) && i->op != PTX_OP_BAR_WARP_SYNC) || i->op == PTX_OP_SETMAXNREG
+      || i->op == PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP || i->op == PTX_OP_CP_ASYNC_BULK_WAIT_GROUP)
+    return false;
   uint32_t flags = ptx_opinfos ()[i->op].flags;
   return flags & (PTX_ORDERS | PTX_CONVERGENT | PTX_BARRIER | PTX_ASYNC | PTX_MBARRIER)
 	 || i->op == PTX_OP_ATOM || i->op == PTX_OP_RED || i->op == PTX_OP_CALL

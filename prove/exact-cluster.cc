@@ -42,7 +42,7 @@ all_arrived (struct ex_run *x, const struct ex_insn *n)
     }
   b->there = 0;
   b->over++;
-  b->clock[ex_of_cluster_barrier (x->o)] = b->over;
+  ex_set_phase (x->o, &b->clock, ex_of_cluster_barrier (x->o), b->over);
   b->clock_over = b->clock;
   for (unsigned t = 0; t < x->o->all; t++)
     {

@@ -3,13 +3,13 @@
 
 #include "prove/exact.h"
 
-/* A new copy of thread T, which is over after a wait.  */
-static uint32_t
-new_copy (struct ex_run *x, unsigned t, struct ex_copy_groups *g)
+uint32_t
+ex_new_copy (struct ex_run *x, unsigned t, unsigned many, struct ex_copy_groups *g)
 {
-  uint32_t n = (uint32_t) x->o->copy_done.size ();
-  x->o->copy_done.push_back (0);
-  x->o->copy_owner.push_back (t);
+  uint32_t n = (uint32_t) x->o->copy.size ();
+  x->o->copy.push_back ({ t, many, 0, 0, 0, false, std::vector<uint32_t> () });
+  if (many == 1)
+    x->o->has_copies[t] = 1;
   g->open.push_back (n);
   return n;
 }
@@ -21,17 +21,27 @@ ex_commit_group (struct ex_copy_groups *g)
   g->open.clear ();
 }
 
-/* All groups but the last N are over for thread T; all: also what is in none.  */
-static void
-wait_group (struct ex_run *x, unsigned t, struct ex_copy_groups *g, size_t n, bool all)
+void
+ex_wait_group (struct ex_run *x, unsigned t, unsigned many, struct ex_copy_groups *g, size_t n,
+	       bool all)
 {
-  uint32_t now = ex_tick (x->o, t);
+  uint32_t now = (uint32_t) x->o->waited.size ();
+  for (unsigned i = 0; i < many; i++)
+    {
+      x->o->waited.push_back (ex_tick (x->o, t + i));
+      x->o->learned[t + i]++;
+    }
   if (all)
     ex_commit_group (g);
   while (g->over.size () > n)
     {
       for (uint32_t c : g->over.front ())
-	x->o->copy_done[c] = now;
+	{
+	  x->o->copy[c].done = now;
+	  for (unsigned i = 0; i < many; i++)
+	    ex_has_executed (x->o, t + i, x->o->copy[c].executed);
+	  x->o->copy[c].executed.clear ();
+	}
       g->over.erase (g->over.begin ());
     }
 }
@@ -43,7 +53,7 @@ ex_do_copy (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
   unsigned width = n->i->nopnds >= 3 && o[2].kind == PTX_O_IMM && o[2].i > 0 && o[2].i <= 16
 		     ? (unsigned) o[2].i
 		     : 0;
-  uint32_t c = new_copy (x, p->thread, &x->thread[p->thread].copies);
+  uint32_t c = ex_new_copy (x, p->thread, 1, &x->thread[p->thread].copies);
   struct ex_access a = { n, PV_READ, width, 0, PTX_M_GLOBAL, EX_UNTIL_WAIT, c, 0, false };
   if (n->i->nopnds < 3)
     {
@@ -65,7 +75,7 @@ ex_do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n)
   switch (i->op)
     {
     case PTX_OP_CP_ASYNC_COMMIT_GROUP: ex_commit_group (&h->copies); break;
-    case PTX_OP_CP_ASYNC_WAIT_ALL: wait_group (x, t, &h->copies, 0, true); break;
+    case PTX_OP_CP_ASYNC_WAIT_ALL: ex_wait_group (x, t, 1, &h->copies, 0, true); break;
     case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
       ex_commit_group (&h->bulks);
       ex_commit_group (&h->bulk_reads);
@@ -74,12 +84,12 @@ ex_do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n)
       if (many < 0)
 	ex_give_up (x->o, n->stmt, "it is not known for how many groups it waits");
       else if (i->op == PTX_OP_CP_ASYNC_WAIT_GROUP)
-	wait_group (x, t, &h->copies, (size_t) many, false);
+	ex_wait_group (x, t, 1, &h->copies, (size_t) many, false);
       else
 	{
-	  wait_group (x, t, &h->bulk_reads, (size_t) many, false);
+	  ex_wait_group (x, t, 1, &h->bulk_reads, (size_t) many, false);
 	  if (!ptx_has (i, PTX_M_DOT_READ))
-	    wait_group (x, t, &h->bulks, (size_t) many, false);
+	    ex_wait_group (x, t, 1, &h->bulks, (size_t) many, false);
 	}
     }
 }
@@ -103,7 +113,11 @@ bring (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n, stru
   uint32_t phase = x->o->mbarrier[m].over + 1;
   struct ex_access a
     = { n, PV_READ, (unsigned) bytes, 0, PTX_M_GLOBAL, EX_UNTIL_PHASE, (uint32_t) m, phase, true };
+  /* What is read somewhere in a tensor nobody may write to, whenever it is read.  */
+  if (from.base > 0 && x->k->object[from.base].kind == PV_TENSOR)
+    a.until = EX_AT_ONCE;
   ex_note (x->o, p->thread, from, &a);
+  a.until = EX_UNTIL_PHASE;
   a.kind = PV_WRITE;
   a.space = PTX_M_SHARED_CLUSTER;
   ex_note (x->o, p->thread, to, &a);
@@ -111,19 +125,18 @@ bring (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n, stru
 }
 
 void
-ex_do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+ex_bring_to_all (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n,
+		 struct ex_value to, struct ex_value from, struct ex_value at, int64_t bytes,
+		 unsigned mask_operand)
 {
-  const ptx_opnd *o = n->i->opnds;
-  struct ex_value bytes = ex_operand_of (p, &o[2], 32), to = ex_address (p, &o[0]),
-		  from = ex_address (p, &o[1]), at = ex_address (p, &o[3]);
-  int64_t many = bytes.known && !bytes.base ? bytes.v : -1;
   if (!ptx_has (n->i, PTX_M_MULTICAST))
     {
-      bring (x, p, n, to, from, at, many);
+      bring (x, p, n, to, from, at, bytes);
       return;
     }
-  /* The same offsets in each block of the mask.  */
-  struct ex_value mask = n->i->nopnds > 4 ? ex_operand_of (p, &o[4], 16) : ex_anything ();
+  struct ex_value mask = mask_operand < n->i->nopnds
+			   ? ex_operand_of (p, &n->i->opnds[mask_operand], 16)
+			   : ex_anything ();
   if (!mask.known || mask.base || !mask.v || mask.v >> x->o->cluster || to.rank || at.rank)
     {
       ex_give_up (x->o, n->stmt, "it is not known to which blocks it copies");
@@ -133,8 +146,17 @@ ex_do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
     if (mask.v >> r & 1)
       {
 	to.rank = at.rank = (uint16_t) (r + 1);
-	bring (x, p, n, to, from, at, many);
+	bring (x, p, n, to, from, at, bytes);
       }
+}
+
+void
+ex_do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
+{
+  const ptx_opnd *o = n->i->opnds;
+  struct ex_value bytes = ex_operand_of (p, &o[2], 32);
+  ex_bring_to_all (x, p, n, ex_address (p, &o[0]), ex_address (p, &o[1]), ex_address (p, &o[3]),
+		   bytes.known && !bytes.base ? bytes.v : -1, 4);
 }
 
 /* A copy from shared memory, or a reduction, whose groups are waited for.  */
@@ -155,12 +177,12 @@ ex_do_bulk_back (struct ex_run *x, const struct ex_place *p, const struct ex_ins
 			 0,
 			 PTX_M_SHARED,
 			 EX_UNTIL_WAIT,
-			 new_copy (x, p->thread, &h->bulk_reads),
+			 ex_new_copy (x, p->thread, 1, &h->bulk_reads),
 			 0,
 			 true };
   ex_note (x->o, p->thread, ex_address (p, &o[1]), &a);
   a.kind = PV_WRITE;
   a.space = PTX_M_GLOBAL;
-  a.which = new_copy (x, p->thread, &h->bulks);
+  a.which = ex_new_copy (x, p->thread, 1, &h->bulks);
   ex_note (x->o, p->thread, ex_address (p, &o[0]), &a);
 }

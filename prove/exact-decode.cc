@@ -148,11 +148,19 @@ kind_of (const struct pv_kernel *k, const ptx_insn *i)
       return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
     case PTX_OP_CP_REDUCE_ASYNC_BULK:
       return i->nopnds >= 3 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_BULK_BACK : EX_UNKNOWN;
+    case PTX_OP_CP_ASYNC_BULK_TENSOR:
+      if (i->nopnds >= 3 && ptx_has (i, PTX_M_MBARRIER_BYTES))
+	return EX_TENSOR;
+      return i->nopnds >= 2 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_TENSOR_BACK : EX_UNKNOWN;
+    case PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR:
+      return i->nopnds >= 2 && ptx_has (i, PTX_M_BULK_GROUP) ? EX_TENSOR_BACK : EX_UNKNOWN;
+    case PTX_OP_CP_ASYNC_BULK_PREFETCH:
+    case PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR: return EX_COMPUTES; /* nobody sees it */
     case PTX_OP_WGMMA_MMA_ASYNC:
     case PTX_OP_WGMMA_MMA_ASYNC_SP:
     case PTX_OP_WGMMA_FENCE:
     case PTX_OP_WGMMA_COMMIT_GROUP:
-    case PTX_OP_WGMMA_WAIT_GROUP: return EX_UNKNOWN;
+    case PTX_OP_WGMMA_WAIT_GROUP: return EX_TOGETHER;
     default:
       return pv_warp_collective (i)   ? EX_TOGETHER
 	     : pv_not_modelled (k, i) ? EX_UNKNOWN
@@ -216,7 +224,12 @@ ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
 	  n.understood = n.src[0].c.known;
 	}
       break;
-    case PTX_OP_MOV: n.understood = ptx_vec (i) == 1 && i->opnds[1].kind != PTX_O_VEC; break;
+    case PTX_OP_MOV:
+      /* Two words in one register, as descriptors are made.  */
+      n.understood = i->opnds[1].kind != PTX_O_VEC
+		       ? ptx_vec (i) == 1
+		       : n.bits == 64 && n.dst_bits == 64 && i->opnds[1].n == 2;
+      break;
     case PTX_OP_CVTA:
     case PTX_OP_CVTA_TO:
     case PTX_OP_MAPA:

@@ -10,6 +10,7 @@
    arrival that knows that the wait has ended.  doc/internals/25-prove has the proof.  */
 
 #include <string.h>
+#include <algorithm>
 #include "prove/exact.h"
 
 enum
@@ -60,9 +61,15 @@ ex_of_mbarrier (const struct ex_order *o, unsigned m)
 }
 
 unsigned
+ex_as_group (const struct ex_order *o)
+{
+  return o->all;
+}
+
+unsigned
 ex_rank (const struct ex_order *o, unsigned t)
 {
-  return t / o->threads;
+  return (t == ex_as_group (o) ? o->group : t) / o->threads;
 }
 
 unsigned
@@ -77,9 +84,86 @@ knows (struct ex_order *o, unsigned t, unsigned of)
   return &o->clock[(size_t) t * o->n + of];
 }
 
+unsigned
+ex_executed (const struct ex_order *o, unsigned component)
+{
+  return o->half + component;
+}
+
+bool
+ex_knows_phase (struct ex_order *o, unsigned t, unsigned component, uint32_t n)
+{
+  return *knows (o, t, ex_executed (o, component)) >= n;
+}
+
+void
+ex_set_phase (const struct ex_order *o, std::vector<uint32_t> *clock, unsigned component,
+	      uint32_t n)
+{
+  (*clock)[component] = (*clock)[ex_executed (o, component)] = n;
+}
+
+void
+ex_meet_as_group (struct ex_order *o, unsigned t, unsigned many, std::vector<uint32_t> *executed)
+{
+  uint32_t *to = knows (o, ex_as_group (o), 0);
+  o->group = t;
+  o->learned[ex_as_group (o)]++;
+  for (unsigned i = 0; i < o->half; i++)
+    to[i] = *knows (o, t, i);
+  for (unsigned u = t; u < t + many; u++)
+    {
+      const uint32_t *of = knows (o, u, 0);
+      for (unsigned i = 0; i < o->half; i++)
+	to[i] = std::min (to[i], of[i]);
+      ex_executed_by (o, u, executed);
+    }
+}
+
+void
+ex_executed_by (struct ex_order *o, unsigned t, std::vector<uint32_t> *executed)
+{
+  const uint32_t *from = knows (o, t, o->half);
+  executed->resize (o->half, 0);
+  for (unsigned i = 0; i < o->half; i++)
+    (*executed)[i] = std::max ((*executed)[i], from[i]);
+}
+
+void
+ex_has_executed (struct ex_order *o, unsigned t, const std::vector<uint32_t> &executed)
+{
+  uint32_t *to = knows (o, t, o->half);
+  for (unsigned i = 0; i < executed.size (); i++)
+    to[i] = std::max (to[i], executed[i]);
+}
+
+bool
+ex_knows_last (struct ex_order *o, unsigned t, unsigned u)
+{
+  return t == u || *knows (o, t, u) >= o->last[u];
+}
+
+void
+ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all)
+{
+  std::vector<uint32_t> least (knows (o, all[0], 0), knows (o, all[0], 0) + o->half);
+  for (unsigned t : all)
+    for (unsigned i = 0; i < o->half; i++)
+      least[i] = std::min (least[i], *knows (o, t, i));
+  for (unsigned t : all)
+    {
+      o->uniform[t] = 1;
+      o->learned[t]++;
+      for (unsigned i = 0; i < o->half; i++)
+	if (i != t)
+	  *knows (o, t, i) = least[i];
+    }
+}
+
 uint32_t
 ex_tick (struct ex_order *o, unsigned t)
 {
+  ++*knows (o, t, ex_executed (o, t));
   return ++*knows (o, t, t);
 }
 
@@ -97,6 +181,7 @@ void
 ex_acquire (struct ex_order *o, unsigned t, const std::vector<uint32_t> &clock)
 {
   uint32_t *to = knows (o, t, 0);
+  o->learned[t]++;
   for (unsigned i = 0; i < clock.size (); i++)
     if (to[i] < clock[i])
       to[i] = clock[i];
@@ -112,20 +197,26 @@ ex_all_met (struct ex_order *o)
 void
 ex_start_launch (struct ex_order *o)
 {
-  o->n = o->all + o->cluster * (EX_NAMED + EX_MOST_MBARRIERS) + 1;
+  o->half = o->all + o->cluster * (EX_NAMED + EX_MOST_MBARRIERS) + 1;
+  o->n = 2 * o->half;
   o->object.assign (o->cluster, std::vector<ex_object> ());
   o->finer = false;
+  o->box.clear ();
 }
 
 void
 ex_start_cluster (struct ex_order *o)
 {
-  o->clock.assign ((size_t) o->all * o->n, 0);
+  o->clock.assign (((size_t) o->all + 1) * o->n, 0);
   o->far.assign ((size_t) o->all * o->cluster, 0);
   for (unsigned t = 0; t < o->all; t++)
-    *knows (o, t, t) = 1;
-  o->copy_done.clear ();
-  o->copy_owner.clear ();
+    *knows (o, t, t) = *knows (o, t, ex_executed (o, t)) = 1;
+  o->copy.clear ();
+  o->waited.assign (1, 0);
+  o->learned.assign (o->all + 1, 0);
+  o->last.assign (o->all + 1, 0);
+  o->uniform.assign (o->all + 1, 0);
+  o->has_copies.assign (o->all + 1, 0);
   o->mbarrier.clear ();
   o->woken.clear ();
   o->era++;
@@ -173,6 +264,29 @@ kinds_conflict (const struct ex_order *o, unsigned t, const struct ex_access *a,
 	 && (u->until != EX_AT_ONCE || ex_rank (o, t) != ex_rank (o, u->thread));
 }
 
+/* Returns true if thread T knows that copy C is over.  */
+static bool
+copy_over (struct ex_order *o, struct ex_copy *c, unsigned t)
+{
+  if (!c->done)
+    return false;
+  if (c->asked != t + 1 || c->learned != o->learned[t])
+    {
+      c->over = false;
+      for (unsigned i = 0; i < c->many; i++)
+	c->over |= *knows (o, t, c->owner + i) >= o->waited[c->done + i];
+      c->asked = t + 1;
+      c->learned = o->learned[t];
+    }
+  return c->over;
+}
+
+bool
+ex_copy_over (struct ex_order *o, uint32_t copy, unsigned t)
+{
+  return copy_over (o, &o->copy[copy], t);
+}
+
 /* Returns true if thread T knows that use U is over.  */
 static bool
 use_over (struct ex_order *o, const struct ex_use *u, unsigned t)
@@ -180,9 +294,7 @@ use_over (struct ex_order *o, const struct ex_use *u, unsigned t)
   switch (u->until)
     {
     case EX_AT_ONCE: return u->thread == t || *knows (o, t, u->thread) >= u->clock;
-    case EX_UNTIL_WAIT:
-      return o->copy_done[u->thread]
-	     && *knows (o, t, o->copy_owner[u->thread]) >= o->copy_done[u->thread];
+    case EX_UNTIL_WAIT: return copy_over (o, &o->copy[u->thread], t);
     default: return *knows (o, t, u->thread) >= u->clock;
     }
 }
@@ -218,6 +330,10 @@ follow_uses (struct ex_order *o, int object, std::vector<ex_use> *all, uint32_t 
     {
       struct ex_use *u = &(*all)[*at];
       bool over = use_over (o, u, t);
+      /* Of threads that were made uniform the last accesses to mbarriers were not asked (ex_knows_last).  */
+      if (u->kind == PV_ATOMIC && u->until == EX_AT_ONCE && a->kind != PV_ATOMIC
+	  && o->uniform[u->thread])
+	over = false;
       if (!over && kinds_conflict (o, t, a, u))
 	race_with (o, object, u, a);
       bool replaced = over
@@ -277,6 +393,8 @@ note_unit (struct ex_order *o, unsigned t, int object, struct ex_unit *u, const 
     u->round = o->round, u->uses = 0;
   if (u->era != o->era)
     u->era = o->era, u->copies = 0, u->unfenced = false;
+  if (a->until == EX_AT_ONCE && !(a->async && a->kind == PV_ATOMIC))
+    o->last[t] = *knows (o, t, t);
   if (a->async && u->unfenced)
     ex_fail (o, within_block (o, object), PX_PROOF_WHY_BLOCK_PAIR, a->insn->stmt,
 	     "no fence.proxy.async makes known to a bulk copy what its bytes hold");
@@ -424,6 +542,16 @@ ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct e
     note_unit (o, t, object, &x->unit[i], a);
 }
 
+void
+ex_note_box (struct ex_order *o, int object)
+{
+  for (std::vector<ex_object> &of : o->object)
+    if (of.size () < o->k->object.size ())
+      of.resize (o->k->object.size ());
+  o->object[0][object].wrote = true;
+  o->wrote[1] = true;
+}
+
 /* ---- mbarriers ---- */
 
 /* Notes that thread T operates on M.  It must know that it is initialised, which counts as a write.  */
@@ -507,7 +635,7 @@ static bool
 in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum ex_until until)
 {
   touch (o, t, m, n, PV_ATOMIC, until);
-  if (*knows (o, t, ex_of_mbarrier (o, (unsigned) m)) >= o->mbarrier[m].over)
+  if (ex_knows_phase (o, t, ex_of_mbarrier (o, (unsigned) m), o->mbarrier[m].over))
     return true;
   ex_give_up (o, n->stmt, "it may be in an earlier phase of its mbarrier");
   return false;
@@ -539,7 +667,7 @@ end_phase (struct ex_order *o, int m, const struct ex_insn *n)
   for (const ex_waited &w : b->waited)
     if (w.phase != b->over)
       later.push_back (w);
-    else if (b->clock[w.thread] < w.clock)
+    else if (b->clock[ex_executed (o, w.thread)] < w.clock)
       {
 	ex_give_up (o, n->stmt,
 		    "a phase of its mbarrier may end before all have waited for the one before it");
@@ -547,7 +675,7 @@ end_phase (struct ex_order *o, int m, const struct ex_insn *n)
       }
   b->waited = later;
   b->over++;
-  b->clock[ex_of_mbarrier (o, (unsigned) m)] = b->over;
+  ex_set_phase (o, &b->clock, ex_of_mbarrier (o, (unsigned) m), b->over);
   b->clock_over = b->clock;
   b->pending = b->count;
   std::vector<ex_waited> waiting;
@@ -620,8 +748,8 @@ ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex
   b->narrow |= ptx_get (n->i, PTX_C_SCOPE) != PTX_M_CLUSTER;
   if (b->narrow && b->remote)
     ex_give_up (o, n->stmt, "its scope does not hold blocks that arrive");
-  if (*knows (o, t, ex_of_mbarrier (o, (unsigned) m)) + 1 < phases || b->over > phases
-      || phases > b->over + 1)
+  bool late = phases && !ex_knows_phase (o, t, ex_of_mbarrier (o, (unsigned) m), phases - 1);
+  if (late || b->over > phases || phases > b->over + 1)
     {
       ex_give_up (o, n->stmt, "it may wait for another phase of its mbarrier");
       return false;

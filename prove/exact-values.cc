@@ -10,6 +10,7 @@
 enum
 {
   MOST_SYMBOLS = 1 << 16,
+  MOST_PARTS = 4096,
   MOST_CELLS = 256 /* of a thread's own memory; what is not kept is not known */
 };
 
@@ -148,8 +149,88 @@ ex_decide (const struct ex_place *p, int32_t guard)
   if (!symbol_p (v))
     return false;
   p->symbols->used = true;
-  p->symbols->decided.push_back ({ v.v >> 1, false });
+  p->symbols->decided.push_back ({ v.v >> 1, 0, 2 });
   return true;
+}
+
+/* ---- parts of addresses ---- */
+
+uint64_t
+ex_alignment (const struct pv_kernel *k, int object)
+{
+  const pv_object *o = &k->object[object];
+  uint32_t n = o->kind == PV_VARIABLE ? ptx_var_align (o->sym->var) : 1;
+  return n ? n : 1;
+}
+
+/* That part of an address which D says.  */
+static struct ex_value
+part_of (const struct ex_place *p, struct ex_part d)
+{
+  std::vector<ex_part> *all = &p->symbols->parts;
+  unsigned i = 0;
+  while (i < all->size ()
+	 && !((*all)[i].step == d.step && (*all)[i].object == d.object
+	      && (*all)[i].offset == d.offset && (*all)[i].more == d.more))
+    i++;
+  if (i == all->size () && i >= MOST_PARTS)
+    return ex_anything ();
+  if (i == all->size ())
+    all->push_back (d);
+  struct ex_value v = { i, EX_PART, true, 0 };
+  return v;
+}
+
+/* What N gives of A, an address in shared memory or a part of one, and C, a number: a descriptor's field is bits 4 to 17 of
+   an address (9.7.15.5.1.2), to which numbers are added.  */
+static struct ex_value
+next_part (const struct ex_place *p, const struct ex_insn *n, struct ex_value a, struct ex_value c)
+{
+  ptx_op op = (ptx_op) n->i->op;
+  uint64_t m = (uint64_t) c.v;
+  if (!a.known || !c.known || c.base)
+    return ex_anything ();
+  if (a.base > 0)
+    {
+      /* Whole chunks of 16 bytes: no carry is lost.  */
+      struct ex_part d = { EX_PART_SHIFTED, a.base, a.v, 0 };
+      if (p->k->object[a.base].space != PTX_M_SHARED || a.rank || a.v < 0 || a.v % 16
+	  || ex_alignment (p->k, a.base) % 16)
+	return ex_anything ();
+      if (op == PTX_OP_AND && m == 0x3ffff)
+	d.step = EX_PART_MASKED;
+      else if (op != PTX_OP_SHR || m != 4)
+	return ex_anything ();
+      return part_of (p, d);
+    }
+  struct ex_part d = p->symbols->parts[a.v];
+  if ((d.step == EX_PART_SHIFTED && op == PTX_OP_AND && m == 0x3fff)
+      || (d.step == EX_PART_MASKED && op == PTX_OP_SHR && m == 4))
+    d.step = EX_PART_FIELD;
+  else if (d.step == EX_PART_FIELD && op == PTX_OP_ADD && m < (uint64_t) 1 << (n->bits - 1))
+    d.more += m;
+  else if (d.step == EX_PART_FIELD && op == PTX_OP_OR && !(d.more & 0x3fff) && !(m & 0x3fff)
+	   && !(d.more & m))
+    d.more += m;
+  else
+    return ex_anything ();
+  /* The sum stays within the register.  */
+  return d.more >> (n->bits - 1) ? ex_anything () : part_of (p, d);
+}
+
+struct ex_value
+ex_packed (const struct ex_place *p, const ptx_opnd *o)
+{
+  struct ex_value low = ex_operand_of (p, &o->sub[0], 32), high = ex_operand_of (p, &o->sub[1], 32);
+  if (!low.known || !high.known || high.base || (low.base && low.base != EX_PART))
+    return ex_anything ();
+  if (!low.base)
+    return ex_number ((uint64_t) low.v | (uint64_t) high.v << 32, 64);
+  struct ex_part d = p->symbols->parts[low.v];
+  if (d.step != EX_PART_FIELD)
+    return ex_anything ();
+  d.more |= (uint64_t) high.v << 32;
+  return part_of (p, d);
 }
 
 /* ---- operands ---- */
@@ -158,6 +239,9 @@ ex_decide (const struct ex_place *p, int32_t guard)
 static struct ex_value
 as_width (struct pv_kernel *k, struct ex_value v, unsigned from, unsigned bits, bool is_signed)
 {
+  /* A part of an address is less than any width.  */
+  if (v.base == EX_PART && from < bits && !is_signed)
+    return v;
   if (v.base < 0)
     return from == bits ? v : ex_anything ();
   if (v.base > 0)
@@ -193,9 +277,9 @@ ex_source (const struct ex_place *p, const struct ex_operand *o, unsigned bits)
       return o->c.base	  ? as_width (p->k, o->c, 64, bits, false)
 	     : o->c.known ? ex_number ((uint64_t) o->c.v, bits)
 			  : o->c;
-    case EX_THREAD: return ex_number (p->tid, bits);
+    case EX_THREAD: return p->uniform ? ex_anything () : ex_number (p->tid, bits);
     case EX_BLOCK: return ex_number (p->block, bits);
-    case EX_LANE: return ex_number (p->tid % 32, bits);
+    case EX_LANE: return p->uniform ? ex_anything () : ex_number (p->tid % EX_WARP, bits);
     case EX_RANK: return ex_number (p->block % p->k->sig->cluster, bits);
     case EX_CLUSTER: return ex_number (p->block / p->k->sig->cluster, bits);
     default: return ex_anything ();
@@ -256,7 +340,7 @@ ex_guard (const struct ex_place *p, int32_t guard, bool inverted)
   if (symbol_p (v))
     for (const struct ex_decision &d : p->symbols->decided)
       if (d.symbol == v.v >> 1)
-	return (d.holds != (v.v & 1)) != inverted;
+	return ((d.choice != 0) != (v.v & 1)) != inverted;
   return !v.known || v.base ? -1 : (v.v != 0) != inverted;
 }
 
@@ -269,15 +353,6 @@ ex_write (const struct ex_place *p, uint32_t r, struct ex_value v, int guard)
 
 /* ---- instructions ---- */
 
-/* The alignment of a variable in shared memory; 1 of other objects.  */
-static uint64_t
-alignment (const struct pv_kernel *k, int object)
-{
-  const pv_object *o = &k->object[object];
-  uint32_t n = o->kind == PV_VARIABLE ? ptx_var_align (o->sym->var) : 1;
-  return n ? n : 1;
-}
-
 /* A bitwise operation on an address and a number, which changes the bits below the alignment only, or asks for these.  */
 static struct ex_value
 low_part (struct pv_kernel *k, ptx_op op, struct ex_value a, struct ex_value c, unsigned bits)
@@ -286,7 +361,7 @@ low_part (struct pv_kernel *k, ptx_op op, struct ex_value a, struct ex_value c, 
     std::swap (a, c);
   if (a.base <= 0 || c.base || !a.known || !c.known)
     return ex_anything ();
-  uint64_t below = alignment (k, a.base) - 1, m = (uint64_t) c.v, v = (uint64_t) a.v;
+  uint64_t below = ex_alignment (k, a.base) - 1, m = (uint64_t) c.v, v = (uint64_t) a.v;
   if (op == PTX_OP_AND && m <= below)
     return ex_number (v & m, bits);
   if (op == PTX_OP_AND && low_bits (~m, bits) <= below)
@@ -320,7 +395,7 @@ holds (ptx_mod cmp, bool is_signed, uint64_t a, uint64_t b, unsigned bits)
 static bool
 same_for_all (const struct pv_kernel *k, struct ex_value v)
 {
-  return v.base <= 0 || k->object[v.base].space == PTX_M_GLOBAL;
+  return v.base > 0 ? k->object[v.base].space == PTX_M_GLOBAL : v.base != EX_PART;
 }
 
 static void
@@ -465,8 +540,11 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
   uint64_t r = 0;
   switch (n->i->op)
     {
-    case PTX_OP_LD:
     case PTX_OP_MOV:
+      if (n->i->opnds[1].kind == PTX_O_VEC)
+	return ex_packed (p, &n->i->opnds[1]);
+      return a;
+    case PTX_OP_LD:
     case PTX_OP_CVTA:
     case PTX_OP_CVTA_TO: return a;
     case PTX_OP_CVT: return as_width (k, a, n->from, n->bits, n->from_signed);
@@ -478,7 +556,10 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
   switch (n->i->op)
     {
     case PTX_OP_ADD:
-    case PTX_OP_SUB: return sum_of (k, a, b, n->i->op == PTX_OP_SUB, n->bits);
+    case PTX_OP_SUB:
+      if (n->i->op == PTX_OP_ADD && (a.base == EX_PART || b.base == EX_PART))
+	return a.base == EX_PART ? next_part (p, n, a, b) : next_part (p, n, b, a);
+      return sum_of (k, a, b, n->i->op == PTX_OP_SUB, n->bits);
     case PTX_OP_MUL:
     case PTX_OP_MAD:
       {
@@ -499,7 +580,7 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
 	if (symbol_p (c))
 	  for (const struct ex_decision &e : p->symbols->decided)
 	    if (e.symbol == c.v >> 1)
-	      return e.holds != (c.v & 1) ? a : b;
+	      return (e.choice != 0) != (c.v & 1) ? a : b;
 	return !c.known || c.base ? ex_either (a, b) : c.v ? a : b;
       }
     default: break;
@@ -509,6 +590,15 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
     return opposite (a);
   if (n->bits == 1 && bitwise)
     return of_predicates (p, (ptx_op) n->i->op, a, b);
+  if (n->bits >= 32 && n->i->nopnds == 3)
+    {
+      bool other = b.base > 0 || b.base == EX_PART;
+      struct ex_value part = other && n->i->op != PTX_OP_SHR   ? next_part (p, n, b, a)
+			     : a.base > 0 || a.base == EX_PART ? next_part (p, n, a, b)
+							       : ex_anything ();
+      if (part.known)
+	return part;
+    }
   if (bitwise)
     {
       if (a.base > 0 || b.base > 0)
@@ -641,7 +731,7 @@ function_of (const struct ex_place *p, const struct ex_insn *n, unsigned bits)
     {
       unsigned w = i->op == PTX_OP_CVT ? n->from : shifts && j == 1 ? 32 : j == 2 ? bits : n->bits;
       struct ex_value v = ex_source (p, &n->src[j], w);
-      if (!v.known || v.base > 0 || v.base == EX_TOKEN)
+      if (!v.known || v.base > 0 || v.base == EX_TOKEN || v.base == EX_PART)
 	return ex_anything ();
       any |= symbol_p (v);
       key.push_back (v.base);

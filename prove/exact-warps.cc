@@ -45,6 +45,21 @@ do_together (struct ex_run *x, const struct ex_insn *n, const std::vector<unsign
       x->steps -= (int64_t) all.size () * x->o->n / 32;
       return;
     }
+  /* None of them passes before all have come, which orders no effects.  */
+  std::vector<uint32_t> executed;
+  for (unsigned t : all)
+    ex_executed_by (x->o, t, &executed);
+  for (unsigned t : all)
+    ex_has_executed (x->o, t, executed);
+  x->steps -= (int64_t) all.size () * x->o->half / 64;
+  if (i->op == PTX_OP_ELECT_SYNC)
+    {
+      ex_elect (x, n, all);
+      return;
+    }
+  bool uniform = x->o->uniform[all[0]];
+  if (uniform && (i->op == PTX_OP_LDMATRIX || i->op == PTX_OP_STMATRIX))
+    ex_give_up (x->o, n->stmt, "it is not known which lane has which address");
   std::vector<ex_value> given (EX_WARP, ex_anything ());
   std::vector<bool> in (EX_WARP, false);
   if (i->op == PTX_OP_SHFL_SYNC && i->nopnds == 5)
@@ -65,6 +80,12 @@ do_together (struct ex_run *x, const struct ex_insn *n, const std::vector<unsign
 	in[t % EX_WARP] = yes;
 	/* What the predicate would be is left unknown.  */
       }
+  /* Which lane is which is not known then: only what all have.  */
+  if (uniform)
+    for (unsigned l = 0; l < EX_WARP; l++)
+      given[0] = ex_either (given[0], given[l]);
+  if (uniform)
+    given.assign (EX_WARP, given[0]);
   bool vote = i->op == PTX_OP_VOTE_SYNC && i->nopnds == 3, known = vote, any = false, every = true;
   uint32_t ballot = 0;
   if (vote)
@@ -94,29 +115,51 @@ do_together (struct ex_run *x, const struct ex_insn *n, const std::vector<unsign
 	ex_write (&p, o[0].reg, given[t % EX_WARP], 1);
       if (known && o[0].kind == PTX_O_REG)
 	{
-	  if (ptx_has (i, PTX_M_BALLOT))
+	  if (ptx_has (i, PTX_M_BALLOT) && uniform && any && !every)
+	    ;
+	  else if (ptx_has (i, PTX_M_BALLOT))
 	    ex_write (&p, o[0].reg, ex_number (ballot, 32), 1);
 	  else if (ptx_has (i, PTX_M_ALL) || ptx_has (i, PTX_M_ANY))
 	    ex_write (&p, o[0].reg, ex_number (ptx_has (i, PTX_M_ALL) ? every : any, 1), 1);
 	}
-      /* Which lane is elected is not said: that of one is known.  */
-      if (i->op == PTX_OP_ELECT_SYNC && o[0].kind == PTX_O_PAIR && all.size () == 1)
-	{
-	  if (o[0].sub[0].kind == PTX_O_REG)
-	    ex_write (&p, o[0].sub[0].reg, ex_number (t % EX_WARP, 32), 1);
-	  if (o[0].sub[1].kind == PTX_O_REG)
-	    ex_write (&p, o[0].sub[1].reg, ex_number (1, 1), 1);
-	}
     }
 }
 
-/* Thread T comes to an instruction that threads of its warp execute together.  Returns false if it stands there.  */
+/* Thread T comes to an instruction that its warpgroup executes together.  */
+static bool
+meet_as_group (struct ex_run *x, unsigned t, const struct ex_insn *n)
+{
+  unsigned tid = t % x->o->threads, base = t - tid % EX_WARPGROUP;
+  const struct ex_thread *h = &x->thread[t];
+  if (tid / EX_WARPGROUP * EX_WARPGROUP + EX_WARPGROUP > x->o->threads)
+    {
+      ex_give_up (x->o, n->stmt, "its warp is not part of a whole warpgroup");
+      return true;
+    }
+  for (unsigned u = base; u < base + EX_WARPGROUP; u++)
+    if (u != t
+	&& (x->thread[u].state != EX_STANDS || x->thread[u].block != h->block
+	    || x->thread[u].at != h->at))
+      return false;
+  ex_do_wgmma (x, base, n);
+  for (unsigned u = base; u < base + EX_WARPGROUP; u++)
+    if (u != t)
+      {
+	x->thread[u].state = EX_RUNS;
+	x->thread[u].at++;
+	x->work.push_back (u);
+      }
+  return true;
+}
+
 bool
 ex_meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
 {
   const ptx_insn *i = n->i;
   unsigned t = p->thread, base = t / EX_WARP * EX_WARP;
   struct ex_thread *h = &x->thread[t];
+  if (ex_wgmma_p (i))
+    return meet_as_group (x, t, n);
   const ptx_opnd *named = pv_collective_mask (i);
   struct ex_value mask = named ? ex_operand_of (p, named, 32) : ex_number (~(uint32_t) 0, 32);
   if (!mask.known || mask.base || !(mask.v >> (t - base) & 1))
@@ -125,6 +168,11 @@ ex_meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
       return true;
     }
   h->mask = (uint32_t) mask.v;
+  if (x->o->uniform[t] && h->mask != ~(uint32_t) 0)
+    {
+      ex_give_up (x->o, n->stmt, "it is not known which threads of the warp execute it");
+      return true;
+    }
   std::vector<unsigned> all;
   for (unsigned l = 0; l < EX_WARP; l++)
     if (h->mask >> l & 1)

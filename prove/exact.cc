@@ -24,6 +24,7 @@ ex_place_of (struct ex_run *x, unsigned t)
 			t,
 			t % x->o->threads,
 			x->o->block + ex_rank (x->o, t),
+			x->o->uniform[t] != 0,
 			&x->thread[t].reg,
 			&x->thread[t].own,
 			&x->o->symbols };
@@ -180,7 +181,7 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
       return true;
     }
   /* As for mbarriers: its phase before this one is over, as it knows.  */
-  if (x->o->clock[(size_t) t * x->o->n + component] < b->over)
+  if (!ex_knows_phase (x->o, t, component, b->over))
     {
       ex_give_up (x->o, n->stmt, "it may be in an earlier phase of its barrier");
       return true;
@@ -212,7 +213,7 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
 	return true;
       }
   b->over++;
-  b->clock[component] = b->over;
+  ex_set_phase (x->o, &b->clock, component, b->over);
   std::vector<uint32_t> there;
   std::vector<char> only_those;
   there.swap (b->there);
@@ -291,7 +292,8 @@ run_thread (struct ex_run *x, unsigned t)
 	  h->state = EX_ENDED;
 	  ex_commit_group (&h->copies);
 	  ex_commit_group (&h->bulk_reads);
-	  for (struct ex_copy_groups *g : { &h->copies, &h->bulk_reads })
+	  ex_commit_group (&h->products);
+	  for (struct ex_copy_groups *g : { &h->copies, &h->bulk_reads, &h->products })
 	    for (const std::vector<uint32_t> &c : g->over)
 	      if (!c.empty ())
 		ex_fail (x->o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, NULL,
@@ -337,6 +339,8 @@ run_thread (struct ex_run *x, unsigned t)
 	case EX_COPIES: ex_do_copy (x, &p, n); break;
 	case EX_GROUPS: ex_do_groups (x, t, n); break;
 	case EX_BULK: ex_do_bulk (x, &p, n); break;
+	case EX_TENSOR: ex_do_tensor (x, &p, n); break;
+	case EX_TENSOR_BACK: ex_do_tensor_back (x, &p, n); break;
 	case EX_BULK_BACK: ex_do_bulk_back (x, &p, n); break;
 	default: ex_give_up (x->o, n->stmt, ptx_opinfos ()[n->i->op].name); break;
 	}
@@ -458,7 +462,8 @@ prepare_code (struct ex_run *x)
 	  return false;
 	x->code[b].push_back (ex_decode (k, s));
 	const struct ex_insn *i = &x->code[b].back ();
-	async |= i->kind == EX_BULK || i->kind == EX_BULK_BACK;
+	async |= i->kind == EX_BULK || i->kind == EX_BULK_BACK || i->kind == EX_TENSOR
+		 || i->kind == EX_TENSOR_BACK || ex_wgmma_p (&s->insn);
 	clusters |= ex_of_cluster (&s->insn);
 	if (i->kind == EX_MBARRIER
 	    && (s->insn.op == PTX_OP_MBARRIER_TEST_WAIT || s->insn.op == PTX_OP_MBARRIER_TRY_WAIT)
@@ -500,7 +505,7 @@ prepare_code (struct ex_run *x)
   return true;
 }
 
-/* Runs a cluster for all ways in which the predicates may be decided on which it depends.  */
+/* Runs a cluster for all ways in which the predicates and elections may be decided on which it depends.  */
 static void
 all_decisions (struct ex_run *x)
 {
@@ -511,11 +516,11 @@ all_decisions (struct ex_run *x)
       run_cluster (x);
       if (x->o->why || x->o->finer)
 	return;
-      while (!d->empty () && d->back ().holds)
+      while (!d->empty () && d->back ().choice + 1 == d->back ().choices)
 	d->pop_back ();
       if (d->empty ())
 	return;
-      d->back ().holds = true;
+      d->back ().choice++;
       if (n == MOST_RUNS)
 	ex_give_up (x->o, NULL, "there are more ways, depending on memory, than are executed");
     }
@@ -529,6 +534,20 @@ say (struct pv_kernel *k, int p, enum px_proof_why kind, const ptx_stmt *at, con
   if (r->nreasons >= PX_PROOF_REASONS)
     r->nreasons = PX_PROOF_REASONS - 1;
   pv_incomplete (k, (enum px_proof_property) p, kind, at, "in the launch given: %s", text);
+}
+
+/* Returns true if another execution of the launch may prove what this one did not.  */
+static bool
+another_way (const struct ex_run *x)
+{
+  const struct ex_order *o = x->o;
+  bool failed = false;
+  for (bool f : o->failed)
+    failed |= f;
+  if (o->finer)
+    return o->grain > 1;
+  return ((o->why || failed) && x->elects && !x->each_lane)
+	 || (o->why && o->symbols.wanted && !o->symbols.on);
 }
 
 void
@@ -560,6 +579,15 @@ pv_run_launch (struct pv_kernel *k)
   x.steps = MOST_STEPS_RUN;
   if (!prepare_code (&x))
     return;
+  /* What the registers of a wgmma hold is known only if nothing touches them.  */
+  if (k->result[PX_PROOF_REGISTERS].asked && !k->result[PX_PROOF_REGISTERS].proved)
+    {
+      k->result[PX_PROOF_REGISTERS].proved = true;
+      k->result[PX_PROOF_REGISTERS].nreasons = 0;
+      pv_check_registers (k);
+      if (!k->result[PX_PROOF_REGISTERS].proved)
+	return;
+    }
   x.thread.resize (o.all);
   x.barrier.resize (o.cluster * EX_NAMED);
   o.uses.resize (1);
@@ -567,13 +595,19 @@ pv_run_launch (struct pv_kernel *k)
   if (!o.why)
     do
       {
+	bool failed = false;
+	for (bool f : o.failed)
+	  failed |= f;
 	if (o.finer)
 	  o.grain /= 2;
-	else if (o.why)
+	else if (o.why || failed)
 	  {
-	    /* Once more, with symbols.  */
+	    /* Once more, with each lane elected; then with symbols.  */
+	    if (x.elects && !x.each_lane)
+	      x.each_lane = true;
+	    else
+	      o.symbols.on = true;
 	    o.why = NULL;
-	    o.symbols.on = true;
 	    memset (o.failed, 0, sizeof o.failed);
 	    memset (o.wrote, 0, sizeof o.wrote);
 	    memset (o.read_anywhere, 0, sizeof o.read_anywhere);
@@ -582,10 +616,10 @@ pv_run_launch (struct pv_kernel *k)
 	ex_start_launch (&o);
 	for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block += o.cluster)
 	  all_decisions (&x);
+	if (!o.why && !o.finer)
+	  ex_end_launch (&o);
       }
-    while ((o.finer && o.grain > 1) || (o.why && o.symbols.wanted && !o.symbols.on));
-  if (!o.why && !o.finer)
-    ex_end_launch (&o);
+    while (another_way (&x));
   /* Who writes where it should not may write to an mbarrier.  */
   if (o.failed[PX_PROOF_SHARED] && o.has_mbarriers)
     ex_give_up (&o, o.where[PX_PROOF_SHARED], o.text[PX_PROOF_SHARED]);

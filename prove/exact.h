@@ -9,15 +9,23 @@
 
 /* ---- exact-values.cc: what instructions compute in one thread ---- */
 
+enum
+{
+  EX_WARP = 32,
+  EX_WARPGROUP = 128
+};
+
 /* What a register holds.  base: 0: a number, of the register's width; > 0: so many bytes from the start of that object;
    EX_TOKEN: the phase of an mbarrier, which an arrival returned.  known: false: any number, or any address of the
    object.  rank: of an address in shared memory: that of block rank - 1 of the cluster; 0: of the thread's own block.
    EX_SYMBOL: something that is not known, but the same wherever the symbol is; of one bit v is twice the symbol's number,
-   and 1 more for its opposite.  */
+   and 1 more for its opposite.
+   EX_PART: a part of an address, number v (struct ex_part).  */
 enum
 {
   EX_TOKEN = -1,
-  EX_SYMBOL = -2
+  EX_SYMBOL = -2,
+  EX_PART = -3
 };
 struct ex_value
 {
@@ -56,9 +64,11 @@ enum ex_kind
   EX_BARRIER,
   EX_CLUSTER_BARRIER,
   EX_MBARRIER,
-  EX_COPIES,	/* cp.async */
-  EX_GROUPS,	/* commits to, or waits for, copies */
-  EX_BULK,	/* cp.async.bulk to shared memory */
+  EX_COPIES, /* cp.async */
+  EX_GROUPS, /* commits to, or waits for, copies */
+  EX_BULK,   /* cp.async.bulk to shared memory */
+  EX_TENSOR, /* cp.async.bulk.tensor there */
+  EX_TENSOR_BACK,
   EX_BULK_BACK, /* from shared memory */
   EX_UNKNOWN
 };
@@ -101,15 +111,30 @@ struct ex_cell
   struct ex_value v;
 };
 
-/* Symbols: what is loaded from an object that nobody writes, and functions of these.  decided: predicates (symbols of one
-   bit) and what they are in this execution.  */
+/* Symbols: what is loaded from an object that nobody writes, and functions of these; the lanes that are elected.
+   decided: predicates (symbols of one bit) and elections, and which of the choices is taken in this execution.  */
 struct ex_decision
 {
   int64_t symbol;
-  bool holds;
+  unsigned choice, choices;
+};
+/* A part of an address in shared memory of the thread's own block, as matrix descriptors have it.  */
+enum ex_part_step
+{
+  EX_PART_SHIFTED, /* the address / 16 */
+  EX_PART_MASKED,  /* its lowest 18 bits */
+  EX_PART_FIELD	   /* both, and `more' is added */
+};
+struct ex_part
+{
+  enum ex_part_step step;
+  int object;
+  int64_t offset;
+  uint64_t more;
 };
 struct ex_symbols
 {
+  std::vector<ex_part> parts;
   std::map<std::vector<int64_t>, int64_t> number;
   std::vector<ex_decision> decided;
   std::vector<int> loaded; /* objects */
@@ -121,6 +146,8 @@ struct ex_place
 {
   struct pv_kernel *k;
   unsigned thread, tid, block;
+  bool
+    uniform; /* one of threads that elect.sync has made uniform: its number in the block is not known */
   std::vector<ex_value> *reg;
   std::vector<ex_cell> *own;
   struct ex_symbols *symbols;
@@ -140,6 +167,12 @@ int ex_guard (const struct ex_place *p, int32_t guard, bool inverted);
 
 /* Decides predicate GUARD, to hold or not, if it is a symbol.  */
 bool ex_decide (const struct ex_place *p, int32_t guard);
+
+/* The register of two words in O, a vector.  */
+struct ex_value ex_packed (const struct ex_place *p, const ptx_opnd *o);
+
+/* The alignment of a variable; 1 of other objects.  */
+uint64_t ex_alignment (const struct pv_kernel *k, int object);
 
 /* Sets the registers that the instruction writes, and the thread's own memory; GUARD is as above, not 0.  */
 void ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard);
@@ -263,18 +296,43 @@ enum
   EX_MOST_MBARRIERS = 64
 };
 
+/* A copy that is over when one of `many' threads from `owner' on has waited: their clocks then are from waited[done] on; 0: not yet.
+   Whether it is over for a thread that had learned so much (ex_order.learned) was asked last.  */
+struct ex_copy
+{
+  uint32_t owner, many, done;
+  uint32_t asked, learned; /* thread + 1 */
+  bool over;
+  std::vector<uint32_t> executed; /* of a wgmma, before it, by its threads */
+};
+
+/* A box of a tensor that a copy stores to.  */
+struct ex_box
+{
+  int object;
+  int64_t at[2], size[2];
+  bool reduces;
+  uint32_t copy, era;
+  unsigned block; /* of ex_order */
+};
+
 /* The order of one cluster's threads (mostly one block's): clock[t * n + u] is what thread t knows of thread u's clock, or of
    how many phases of a barrier are over.  */
 struct ex_order
 {
   struct pv_kernel *k;
   unsigned threads, cluster, all; /* of a block; blocks of a cluster; threads of a cluster */
-  unsigned blocks, n, block;	  /* block: the first one of the cluster */
-  unsigned grain;		  /* bytes of a unit */
+  unsigned group;		  /* the first thread of ex_as_group's */
+  unsigned half,
+    n; /* components: what has effects that are seen, and (ex_executed) what was executed; both */
+  unsigned blocks, block; /* block: the first one of the cluster */
+  unsigned grain;	  /* bytes of a unit */
   std::vector<uint32_t> clock;
-  std::vector<uint32_t> copy_done,
-    copy_owner; /* by copy: its owner's clock when it was over; 0: it is not */
+  std::vector<ex_copy> copy;
+  std::vector<ex_box> box;
+  std::vector<uint32_t> waited;		      /* clocks of threads when copies were over */
   std::vector<std::vector<ex_object>> object; /* by rank; what is not in shared memory has rank 0 */
+  std::vector<uint32_t> learned;	      /* how often a thread has learned of others */
   std::vector<uint32_t>
     far; /* [r * all + t]: thread t's clock when it last used block r's shared memory */
   std::vector<ex_use> uses, copies;
@@ -282,8 +340,11 @@ struct ex_order
   struct ex_symbols symbols;
   std::vector<ex_mbarrier> mbarrier;
   bool has_mbarriers;
-  std::vector<unsigned> woken;	    /* threads whose waits have ended */
-  bool finer;			    /* an access does not fit the units */
+  std::vector<char> uniform,
+    has_copies;		       /* by thread: by elect.sync; it has made copies that it waits for */
+  std::vector<uint32_t> last;  /* its clock at its last access */
+  std::vector<unsigned> woken; /* threads whose waits have ended */
+  bool finer;		       /* an access does not fit the units */
   bool read_anywhere[2], wrote[2];  /* in shared (0) and global memory: any object */
   bool failed[PX_PROOF_PROPERTIES]; /* and why: */
   enum px_proof_why kind[PX_PROOF_PROPERTIES];
@@ -298,6 +359,12 @@ void ex_start_cluster (struct ex_order *o);
 
 /* Thread T makes access A at ADDRESS.  */
 void ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a);
+
+/* Something is written to OBJECT, as boxes say.  */
+void ex_note_box (struct ex_order *o, int object);
+
+/* Returns true if thread T knows that a copy is over.  */
+bool ex_copy_over (struct ex_order *o, uint32_t copy, unsigned t);
 
 /* Thread T counts up its clock: what it did before is apart from what it does next.  Returns its clock.  */
 uint32_t ex_tick (struct ex_order *o, unsigned t);
@@ -314,6 +381,30 @@ unsigned ex_of_cluster_barrier (const struct ex_order *o);
 /* The rank of thread T's block; of the block in whose shared memory ADDRESS is for it.  */
 unsigned ex_rank (const struct ex_order *o, unsigned t);
 unsigned ex_rank_of (const struct ex_order *o, unsigned t, struct ex_value address);
+
+/* From now on the thread ex_as_group knows what all of the MANY threads from T on know.  Sets EXECUTED to what any of them
+   knows to be executed.  */
+void ex_meet_as_group (struct ex_order *o, unsigned t, unsigned many,
+		       std::vector<uint32_t> *executed);
+unsigned ex_as_group (const struct ex_order *o);
+
+/* The component that says until when what COMPONENT counts was executed, whether or not its effects are seen.  */
+unsigned ex_executed (const struct ex_order *o, unsigned component);
+
+/* Adds what thread T knows to be executed to EXECUTED, or the other way.  */
+void ex_executed_by (struct ex_order *o, unsigned t, std::vector<uint32_t> *executed);
+void ex_has_executed (struct ex_order *o, unsigned t, const std::vector<uint32_t> &executed);
+
+/* Returns true if thread T knows that N phases of a barrier were over.  Notes in CLOCK that they are.  */
+bool ex_knows_phase (struct ex_order *o, unsigned t, unsigned component, uint32_t n);
+void ex_set_phase (const struct ex_order *o, std::vector<uint32_t> *clock, unsigned component,
+		   uint32_t n);
+
+/* Returns true if thread T knows that the accesses of U are over; those to mbarriers are not asked.  */
+bool ex_knows_last (struct ex_order *o, unsigned t, unsigned u);
+
+/* From now on each of the threads ALL knows of others what all of them know, and they are uniform.  */
+void ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all);
 
 /* Which mbarrier is at ADDRESS for thread T; -1: none that is known.  */
 int ex_mbarrier_at (const struct ex_order *o, unsigned t, struct ex_value address);
@@ -370,7 +461,7 @@ struct ex_thread
   const struct ex_insn *arrived,
     *waited;	/* at the cluster's barrier: since it last waited, NULL: not; last */
   uint32_t met; /* the phase of the cluster's barrier at which it has arrived, from 1 */
-  struct ex_copy_groups copies, bulks, bulk_reads;
+  struct ex_copy_groups copies, bulks, bulk_reads, products; /* of a warpgroup's first thread */
 };
 
 struct ex_run
@@ -385,11 +476,7 @@ struct ex_run
   struct ex_cluster_barrier meeting;
   std::vector<unsigned> work; /* threads that run */
   int64_t steps;
-};
-
-enum
-{
-  EX_WARP = 32
+  bool elects, each_lane; /* a lane of several is elected; each one, in turn */
 };
 
 struct ex_place ex_place_of (struct ex_run *x, unsigned t);
@@ -406,16 +493,46 @@ void ex_plain_access (struct ex_run *x, const struct ex_place *p, const struct e
 /* Ends the group of copies that is open.  */
 void ex_commit_group (struct ex_copy_groups *g);
 
+/* A new copy of MANY threads from T on, which is over after a wait of all.  */
+uint32_t ex_new_copy (struct ex_run *x, unsigned t, unsigned many, struct ex_copy_groups *g);
+
+/* All groups but the last N are over for these threads; all: also what is in none.  */
+void ex_wait_group (struct ex_run *x, unsigned t, unsigned many, struct ex_copy_groups *g, size_t n,
+		    bool all);
+
 /* cp.async; cp.async.bulk to shared memory; from it, a reduction too; groups of these.  */
 void ex_do_copy (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
 void ex_do_bulk (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
 void ex_do_bulk_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
 void ex_do_groups (struct ex_run *x, unsigned t, const struct ex_insn *n);
 
+/* The copy N brings BYTES bytes from FROM to TO in shared memory, and completes at the mbarrier AT; a multicast does so in each block
+   of the mask in operand MASK_OPERAND.  */
+void ex_bring_to_all (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n,
+		      struct ex_value to, struct ex_value from, struct ex_value at, int64_t bytes,
+		      unsigned mask_operand);
+
+/* ---- exact-tensor.cc ---- */
+
+void ex_do_tensor (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+void ex_do_tensor_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+
 /* ---- exact-warps.cc: what threads of a warp execute together ---- */
 
 /* Thread T comes to an instruction that threads of its warp execute together.  Returns false if it stands there.  */
 bool ex_meet (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
+
+/* ---- exact-elect.cc ---- */
+
+/* The threads ALL have met at elect.sync.  */
+void ex_elect (struct ex_run *x, const struct ex_insn *n, const std::vector<unsigned> &all);
+
+/* ---- exact-wgmma.cc ---- */
+
+bool ex_wgmma_p (const ptx_insn *i);
+
+/* The warpgroup whose first thread is T has met at N.  */
+void ex_do_wgmma (struct ex_run *x, unsigned t, const struct ex_insn *n);
 
 /* ---- exact-cluster.cc ---- */
 

@@ -89,7 +89,8 @@ enum pv_level
 enum pv_object_kind
 {
   PV_PARAMETER, /* what a pointer in a parameter leads to */
-  PV_VARIABLE	/* a variable */
+  PV_VARIABLE,	/* a variable */
+  PV_TENSOR	/* what the map in a parameter leads to, for exact-copies.cc */
 };
 struct pv_object
 {

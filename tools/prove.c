@@ -48,6 +48,7 @@ struct proving
   struct px_text texts[PX_MOST_LINKED]; /* the PTX that is read, and what it is linked with */
   unsigned ntexts;
   unsigned kernels, proved, refuted;
+  bool unread; /* libptx does not read PTX of the file */
   int status;
 };
 
@@ -367,6 +368,20 @@ read_size (const ptx_func *f, const char *size, struct px_fact *fact, struct px_
   return true;
 }
 
+/* Reads PTX.  Returns NULL after a message if libptx does not read it: nothing is proved of it then.  */
+static ptx_module *
+read_or_say (struct proving *p, const char *text, size_t n, const char *name)
+{
+  ptx_module *m = ptx_read (text, n, name, ptx_report_stdio, stderr);
+  if (m)
+    return m;
+  px_complain ("%s: incomplete: its PTX cannot be read", name);
+  p->unread = true;
+  if (p->status == ALL_PROVED)
+    p->status = NOT_ALL_PROVED;
+  return NULL;
+}
+
 static int
 prove_text (struct proving *p, const char *text, size_t n)
 {
@@ -378,9 +393,9 @@ prove_text (struct proving *p, const char *text, size_t n)
   int status = 0;
   p->texts[0] = (struct px_text){ text, n };
   p->ntexts = 1;
-  ptx_module *m = ptx_read (text, n, p->file, ptx_report_stdio, stderr);
+  ptx_module *m = read_or_say (p, text, n, p->file);
   if (!m)
-    return FAILED;
+    return 0;
   for (ptx_item *i = m->first; i; i = i->next)
     if (i->kind == PTX_I_FUNC && i->func->entry && i->func->defined
 	&& (!p->kernel || !strcmp (p->kernel, i->func->sym->name)))
@@ -508,9 +523,9 @@ prove_image (struct proving *p, const struct px_object *o, uint64_t address)
       if (v.is_cubin || n >= 32)
 	continue;
       p->ntexts = px_object_linked (o, address, v.arch, p->texts);
-      ptx_module *m = ptx_read (text, v.size, o->name, ptx_report_stdio, stderr);
+      ptx_module *m = read_or_say (p, text, v.size, o->name);
       if (!m)
-	return FAILED;
+	continue;
       int status = 0;
       for (uint32_t j = 0; j < i.nkernels && !status; j++)
 	{
@@ -560,6 +575,7 @@ prove_file (struct proving *p, char *argument)
   if (in)
     fclose (in);
   p->kernel = NULL;
+  p->unread = false;
   if (colon)
     {
       *colon = 0;
@@ -572,7 +588,7 @@ prove_file (struct proving *p, char *argument)
     status = prove_object (p, &o);
   else if (!status)
     status = prove_text (p, o.data, o.size);
-  if (!status && p->kernels == before)
+  if (!status && p->kernels == before && !p->unread)
     status = p->kernel ? px_complain ("%s: no kernel %s", p->file, p->kernel)
 		       : px_complain ("%s: no kernels", p->file);
   free (o.sec);
