@@ -85,6 +85,21 @@ void px_rings_problem (struct px_fn *f, int kind, struct px_ring *r, struct px_s
 /* The branch of SPLIT that S stands in.  */
 int px_ring_branch (const struct px_stmt *split, const struct px_stmt *s);
 
+/* ---- infer/ring-step.cc ---- */
+
+/* Returns true if the loop that IF S leaves may be left later in a turn.  */
+bool px_exit_follows (const struct px_stmt *s);
+
+/* The numbers of the N ends OP of R in BODY: from *FROM on, *TOTAL of them.  False: a problem.  */
+bool px_ring_numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op,
+		      int n, int *from, struct px_poly *total);
+
+/* ---- infer/ring-unsplit.cc ---- */
+
+/* A ring of one loop that prefetches: what is drained was filled, and nothing is filled that is not
+   drained.  Fills of one number, ahead of the loop and in it, are ordered as other code.  */
+bool px_ring_unsplit (struct px_fn *f, struct px_ring *r);
+
 /* ---- infer/ring-carried.cc ---- */
 
 /* Returns true if the branches of SPLIT know the values of P, how often each uses R, and those that R's uses ask

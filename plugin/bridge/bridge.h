@@ -118,15 +118,6 @@ bool px_ring_in_order (function *, int slots, int step, const px_point *start,
 		       const std::function<int (gcond *)> &known, const px_ring_seek *seek,
 		       int *from);
 
-/* True if all of BRANCHES do as many USES, from their START to their END, of a ring of SLOTS.  */
-struct px_counted_branch
-{
-  const px_point *start, *end;
-  std::vector<px_ring_use> uses; /* INDEX: the number that it is the rest of, or NULL */
-  std::function<int (gcond *)> known;
-};
-bool px_ring_same_total (function *, int slots, const std::vector<px_counted_branch> &branches);
-
 /* plugin/bridge/loaded.cc: the types of what is accessed at REACH, or POINTER; are A and B of types that no object has both of;
    is D restrict; errors.  */
 px_types px_types_of (const px_reach &reach, tree pointer);
