@@ -89,6 +89,19 @@ px_dj_ref px_race_compare (tree_code, tree, tree); /* 0: not understood */
 /* access.cc: the byte offset of reference REF from the start of its object; *WIDTH its bytes.  0: it is
    not known.  */
 px_dj_ref px_race_reference (tree ref, HOST_WIDE_INT *width);
+/* Where something leads that may lead to several objects, of which one is in question: to its byte AT (0: that is not
+   known), if WHEN holds (0: always) and, if MAYBE, other conditions that are not known; or NEVER there.  */
+struct px_race_spot
+{
+  px_dj_ref at, when;
+  bool maybe, never;
+};
+/* access.cc, pointer.cc: that of reference REF, and of pointer P, in object ROOT, the declaration or the SSA name of
+   its address; NULL: in the only one that there is.  */
+px_race_spot px_race_reference_in (tree ref, tree root, HOST_WIDE_INT *width);
+px_race_spot px_race_pointer (tree p, tree root);
+/* pointer.cc: T, a byte offset: of type sizetype to GCC, but signed.  */
+px_dj_ref px_race_offset (tree t);
 /* The offsets of A and B, pointers into one object; false: not known.  */
 bool px_race_same_object (tree a, tree b, px_dj_ref *, px_dj_ref *);
 px_dj_ref px_race_convert (tree to, tree from, px_dj_ref);
@@ -125,7 +138,7 @@ bool px_race_end_test (loop_p, tree counter, tree_code *test, tree *bound, bool 
    first value that it must not be (DJ_CTR_NE) would lead to an overflow, which is undefined.  */
 void px_race_at_least_once (px_dj_ctr *c, px_dj_type type, bool added, tree by, bool every);
 px_dj_ref px_race_iteration (loop_p, tree t);
-/* The header of the loop compares a pointer that each iteration moves on: what K, the iterations done, is
+/* pointer.cc: the header of the loop compares a pointer that each iteration moves on: what K, the iterations done, is
    less than in the body (or not equal to, by *TEST); 0: it does not.  */
 px_dj_ref px_race_by_pointer (loop_p, px_dj_test *);
 bool px_race_header_accesses (loop_p);

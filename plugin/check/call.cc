@@ -48,7 +48,7 @@ judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &v
     {
       const px_view &w = px_view_at (k);
       bool local = px_local_view_p (k);
-      if (px_view_at (px_root_of (k)).refused)
+      if (px_root_refused_p (k))
 	continue;
       if (!ro && !px_judge_view_kept (px_place (s), k, {}))
 	return false;
@@ -172,8 +172,9 @@ judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 		  const std::vector<int> &views) {
     passed p = { i, at, member, read_only, group, {} };
     for (int k : px_with_arguments (views))
-      if (px_view_at (px_root_of (k)).decl && !px_local_view_p (px_root_of (k)))
-	px_merge_views (&p.roots, { px_root_of (k) });
+      for (int root : px_roots_of (k))
+	if (px_view_at (root).decl && !px_local_view_p (root))
+	  px_merge_views (&p.roots, { root });
     all.push_back (p);
   };
   tree parm = DECL_ARGUMENTS (f);

@@ -65,9 +65,12 @@ px_persp px_indices_of (tree ref, tree *base); /* perspective of all indices tha
 int px_view_of (tree d);
 tree px_const_source (int view); /* the constant from which it is made, or the parameter, member
 				    of one, or view that points to const; or NULL */
-int px_root_of (int view);	 /* the object of which it is a view; views of one object have
-				    equal roots */
-bool px_local_view_p (int view); /* true for a local variable or parameter, of which each thread
+std::vector<int> px_with_sources (int view); /* it, the views of which it is made, and those of
+						which these are */
+/* The objects of which it is a view, mostly one; views that may be of one object have an equal root.  */
+std::vector<int> px_roots_of (int view);
+bool px_root_refused_p (int view); /* an error in the declaration of one of them was reported */
+bool px_local_view_p (int view);   /* true for a local variable or parameter, of which each thread
 				    has one */
 void px_merge_views (std::vector<int> *to, const std::vector<int> &from);
 /* adds the views from which calls made them */

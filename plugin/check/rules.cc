@@ -171,7 +171,7 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
 {
   const px_view &w = px_view_at (i);
   px_persp thread = { PX_THREAD, 1 };
-  if (px_view_at (px_root_of (i)).refused || px_view_refused_p (px_view_at (i).region)
+  if (px_root_refused_p (i) || px_view_refused_p (px_view_at (i).region)
       || !px_judge_constant (loc, i))
     return false;
   if (!w.decl || w.read_only)
@@ -373,7 +373,8 @@ judge_claims (check *c, gimple *s, int r, const std::vector<int> &used)
       int &first = c->claimed_by.insert ({ i, branch }).first->second;
       if (first != branch)
 	{
-	  c->refused_claims.insert (px_root_of (i));
+	  for (int root : px_roots_of (i))
+	    c->refused_claims.insert (root);
 	  if (!c->second_uses.insert ({ i, branch }).second)
 	    return false;
 	  px_error (px_place (s), PX_D_CLAIM_TWICE, v.decl);
@@ -460,6 +461,43 @@ judge_host_variable (gimple *s)
   return right;
 }
 
+/* Rule D6: A, an access of S in __case Q to object ROOT, is no other branch's, if one of them writes.  */
+static bool
+judge_branch_use (check *c, gimple *s, int q, const px_mem_access &a, int root)
+{
+  tree d = px_view_at (root).decl;
+  if (!d || px_view_at (root).refused || c->refused_claims.count (root)
+      || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d)) || (VAR_P (d) && !px_in_memory_p (d)))
+    return true;
+  std::vector<branch_use> &uses = c->branch_uses[{ px_region_at (q).up, root }];
+  bool known = false;
+  for (branch_use &u : uses)
+    {
+      if (u.branch == q)
+	{
+	  if (u.maybe == a.maybe)
+	    {
+	      u.write |= a.write;
+	      u.plain |= !a.atomic;
+	      known = true;
+	    }
+	}
+      else if ((u.write || a.write) && (u.plain || !a.atomic) && !(u.maybe && a.maybe))
+	{
+	  auto_diagnostic_group g;
+	  px_error (px_place (s), PX_D_BRANCH_CONFLICT, d);
+	  if (a.inside)
+	    note_use (s, d);
+	  inform (px_region_at (u.branch).loc, "the other branch is this %<__case%>");
+	  uses.clear ();
+	  return false;
+	}
+    }
+  if (!known)
+    uses.push_back ({ q, a.write, !a.atomic, a.maybe });
+  return true;
+}
+
 /* Rule D6: checks that no other branch of a __split accesses what one branch writes.  */
 static bool
 judge_branches (check *c, gimple *s, int r)
@@ -478,45 +516,81 @@ judge_branches (check *c, gimple *s, int r)
 	      { px_view_of (t.first), t.second.write, !t.second.plain, t.second.maybe, true });
 	}
       listed = true;
-      int split = px_region_at (q).up;
       for (const px_mem_access &a : list)
-	{
-	  int root = px_root_of (a.view);
-	  tree d = px_view_at (root).decl;
-	  if (!d || px_view_at (root).refused || px_view_refused_p (px_view_at (a.view).region)
-	      || c->refused_claims.count (root)
-	      || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
-	      || (VAR_P (d) && !px_in_memory_p (d)))
-	    continue;
-	  std::vector<branch_use> &uses = c->branch_uses[{ split, root }];
-	  bool known = false;
-	  for (branch_use &u : uses)
-	    {
-	      if (u.branch == q)
-		{
-		  if (u.maybe == a.maybe)
-		    {
-		      u.write |= a.write;
-		      u.plain |= !a.atomic;
-		      known = true;
-		    }
-		}
-	      else if ((u.write || a.write) && (u.plain || !a.atomic) && !(u.maybe && a.maybe))
-		{
-		  auto_diagnostic_group g;
-		  px_error (px_place (s), PX_D_BRANCH_CONFLICT, d);
-		  if (a.inside)
-		    note_use (s, d);
-		  inform (px_region_at (u.branch).loc, "the other branch is this %<__case%>");
-		  uses.clear ();
-		  return false;
-		}
-	    }
-	  if (!known)
-	    uses.push_back ({ q, a.write, !a.atomic, a.maybe });
-	}
+	if (!px_view_refused_p (px_view_at (a.view).region))
+	  for (int root : px_roots_of (a.view))
+	    if (!judge_branch_use (c, s, q, a, root))
+	      return false;
     }
   return true;
+}
+
+/* Rule D5: view D of construct R has one source, or is a __partition of one of several, each of which could be its source
+   alone: while it exists all of them are out of reach (judge_reach), its units do not meet in any (R1).  */
+static bool
+judge_sources (gimple *s, int r, const std::vector<int> &sources)
+{
+  const px_region &c = px_region_at (r);
+  tree one = px_view_at (sources[0]).decl, other = px_view_at (sources[1]).decl;
+  for (int i : sources)
+    {
+      const px_view &w = px_view_at (i);
+      if (!w.decl || w.given)
+	{
+	  px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
+	  px_note_region (r);
+	  return false;
+	}
+      if (px_root_refused_p (i) || px_view_refused_p (w.region))
+	return false;
+      bool slot = lookup_attribute ("px_slots", DECL_ATTRIBUTES (w.decl));
+      if (c.kind == PX_R_PARTITION && !w.read_only && !w.own && !slot
+	  && px_same (w.persp, px_view_at (sources[0]).persp))
+	continue;
+      if (!px_same (w.persp, px_view_at (sources[0]).persp))
+	px_error (px_place (s), PX_D_VIEW_SOURCES_PERSP, px_region_name (r), one,
+		  px_name (px_view_at (sources[0]).persp), w.decl, px_name (w.persp));
+      else
+	px_error (px_place (s), PX_D_VIEW_SOURCES, px_region_name (r), one, other);
+      px_note_region (r);
+      return false;
+    }
+  return true;
+}
+
+/* The same for one of its sources, view I, of D in code at CODE.  */
+static bool
+judge_source (int i, tree d, px_persp code)
+{
+  int r = px_stamp (d, "px view");
+  const px_region &c = px_region_at (r);
+  const px_view &src = px_view_at (i);
+  if (px_root_refused_p (i) || px_view_refused_p (src.region))
+    return false;
+  for (int root : px_roots_of (i))
+    if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d)))
+      {
+	tree local = px_view_at (root).decl;
+	px_error (c.loc, PX_D_VIEW_LOCAL, px_region_name (r), local, local);
+	px_note_decl (local);
+	return false;
+      }
+  if (c.kind != PX_R_ASYNC && !c.n)
+    return true;
+  /* A slot of a ring belongs to the code that names it.  */
+  bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
+  /* A const object may be broader, as it is when a copy uses it by its own name (D7).  */
+  bool read = c.kind == PX_R_ASYNC && px_broader (src.persp, code)
+	      && px_reads_only_p (TREE_TYPE (d)) && src.decl
+	      && POINTER_TYPE_P (TREE_TYPE (src.decl)) && px_reads_only_p (TREE_TYPE (src.decl));
+  if (px_same (src.persp, code) || src.read_only || slot || read)
+    return true;
+  px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
+  if (src.decl)
+    px_note_decl (src.decl);
+  if (px_broader (src.persp, code))
+    px_note_way (c.up, code);
+  return false;
 }
 
 /* Rule D5 for view D itself, initialised by S.  Returns true if right.  */
@@ -531,53 +605,26 @@ judge_view (gimple *s, tree d, const px_value &v)
     return true;
   if (c.refused)
     return false;
-  if (v.views.size () != 1)
+  if (v.views.empty ())
     {
-      tree a = v.views.empty () ? NULL_TREE : px_view_at (v.views[0]).decl,
-	   b = a ? px_view_at (v.views[1]).decl : NULL_TREE;
-      if (a && b)
-	px_error (px_place (s), PX_D_VIEW_SOURCES, px_region_name (r), a, b);
-      else
-	px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
+      px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
       px_note_region (r);
       return false;
     }
-  if (v.views[0] == px_view_of (d))
-    {
-      px_error (px_place (s), PX_D_VIEW_SELF, d);
-      return false;
-    }
-  const px_view &src = px_view_at (v.views[0]);
-  int root = px_root_of (v.views[0]);
-  if (px_view_at (root).refused || px_view_refused_p (src.region))
+  for (int i : v.views)
+    if (i == px_view_of (d))
+      {
+	px_error (px_place (s), PX_D_VIEW_SELF, d);
+	return false;
+      }
+  if (v.views.size () > 1 && !judge_sources (s, r, v.views))
     return false;
-  if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d)))
-    {
-      px_error (c.loc, PX_D_VIEW_LOCAL, px_region_name (r), px_view_at (root).decl,
-		px_view_at (root).decl);
-      px_note_decl (px_view_at (root).decl);
+  for (int i : v.views)
+    if (!judge_source (i, d, code))
       return false;
-    }
-  if (c.kind != PX_R_ASYNC && !c.n)
+  if (c.kind == PX_R_ASYNC || !c.n)
     return true;
-  /* A slot of a ring belongs to the code that names it.  */
-  bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
-  /* A const object may be broader, as it is when a copy uses it by its own name (D7).  */
-  bool read = c.kind == PX_R_ASYNC && px_broader (src.persp, code)
-	      && px_reads_only_p (TREE_TYPE (d)) && src.decl
-	      && POINTER_TYPE_P (TREE_TYPE (src.decl)) && px_reads_only_p (TREE_TYPE (src.decl));
-  if (!px_same (src.persp, code) && !src.read_only && !slot && !read)
-    {
-      px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp),
-		px_name (code));
-      if (src.decl)
-	px_note_decl (src.decl);
-      if (px_broader (src.persp, code))
-	px_note_way (c.up, code);
-    }
-  else if (c.kind == PX_R_ASYNC)
-    return true;
-  else if (!px_broader (code, target) || px_same (code, target))
+  if (!px_broader (code, target) || px_same (code, target))
     px_error (c.loc, PX_D_VIEW_TARGET, px_region_name (r), px_name (target), px_name (code));
   else if (c.kind == PX_R_CLAIM ? !c.bound.n[c.level] : !px_in_bound (target, c.bound))
     px_error (c.loc, PX_D_VIEW_TARGET_BOUND, px_region_name (r), px_name (target),

@@ -57,7 +57,7 @@ memory_of (int view)
 static tree
 what_leads (int view)
 {
-  return px_view_at (px_root_of (view)).decl;
+  return px_view_at (px_roots_of (view)[0]).decl;
 }
 
 /* Prints at LOC why VIEW does not lead to the required memory, and what to write.  */
@@ -89,7 +89,7 @@ px_judge_space (location_t loc, px_operand_space space, const std::vector<int> &
   for (int k : views)
     {
       memory m = memory_of (k);
-      if (px_view_at (px_root_of (k)).refused
+      if (px_root_refused_p (k)
 	  || (space == PX_SPACE_SHARED ? m == SHARED : m == GLOBAL || m == NOT_KNOWN))
 	continue;
       auto_diagnostic_group g;
@@ -109,7 +109,7 @@ px_judge_shared_argument (location_t loc, tree f, unsigned i, tree declared,
     return true;
   for (int k : views)
     {
-      if (memory_of (k) == SHARED || px_view_at (px_root_of (k)).refused)
+      if (memory_of (k) == SHARED || px_root_refused_p (k))
 	continue;
       px_error (loc, PX_D_ARGUMENT_SPACE, i + 1, f, declared);
       note_memory (loc, k);

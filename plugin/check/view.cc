@@ -42,41 +42,68 @@ px_alias_group_of (tree d)
 }
 
 tree
-px_const_source (int i)
+px_const_source (int view)
 {
-  for (int depth = 0; depth < 100; depth++)
+  for (int i : px_with_sources (view))
     {
       const px_view &v = px_known->views[i];
       tree type = v.decl ? strip_array_types (TREE_TYPE (v.decl)) : NULL_TREE;
-      if (px_local_view_p (i))
-	return NULL_TREE;
-      if (v.decl
+      if (!px_local_view_p (i) && v.decl
 	  && (VAR_P (v.decl) && !v.region ? px_in_memory_p (v.decl) && px_constant_p (v.decl)
 					  : POINTER_TYPE_P (type) && px_reads_only_p (type)))
 	return v.decl;
-      if ((!v.region && !v.mapped) || v.source.size () != 1)
-	break;
-      i = v.source[0];
     }
   return NULL_TREE;
 }
 
-int
-px_root_of (int v)
+std::vector<int>
+px_with_sources (int view)
 {
-  for (int depth = 0; depth < 100; depth++)
+  std::vector<int> all = { view };
+  for (size_t i = 0; i < all.size (); i++)
     {
-      const px_view &w = px_known->views[v];
-      if ((!w.region && !w.mapped) || w.source.size () != 1)
-	break;
-      v = w.source[0];
+      const px_view &w = px_known->views[all[i]];
+      if ((w.region || w.mapped) && !px_local_view_p (all[i]))
+	for (int source : w.source)
+	  if (std::find (all.begin (), all.end (), source) == all.end ())
+	    all.push_back (source);
     }
+  return all;
+}
+
+/* The view that stands for the object of V, which is made of no other view.  */
+static int
+object_of (int v)
+{
   /* Parameters of one __alias group are represented by the first of them.  */
   if (int group = px_local_view_p (v) ? 0 : px_alias_group_of (px_known->views[v].decl))
     for (tree p = DECL_ARGUMENTS (px_known->fn); p; p = DECL_CHAIN (p))
       if (px_alias_group_of (p) == group)
 	return px_view_of (p);
   return v;
+}
+
+std::vector<int>
+px_roots_of (int view)
+{
+  std::vector<int> roots;
+  for (int i : px_with_sources (view))
+    {
+      const px_view &w = px_known->views[i];
+      if ((!w.region && !w.mapped) || px_local_view_p (i) || w.source.empty ())
+	px_merge_views (&roots, { object_of (i) });
+    }
+  /* Views made of each other only.  */
+  return roots.empty () ? std::vector<int>{ view } : roots;
+}
+
+bool
+px_root_refused_p (int view)
+{
+  for (int i : px_roots_of (view))
+    if (px_known->views[i].refused)
+      return true;
+  return false;
 }
 
 std::vector<int>
@@ -91,7 +118,7 @@ px_with_arguments (std::vector<int> views)
 	else if (!px_known->views[i].decl)
 	  px_merge_views (&views, px_known->stored);
 	else if (px_known->views[i].mapped) /* another unit's part */
-	  px_merge_views (&views, { px_root_of (i) });
+	  px_merge_views (&views, px_roots_of (i));
     }
   return views;
 }

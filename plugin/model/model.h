@@ -307,9 +307,11 @@ struct px_reach
   const struct px_called *called;
   tree
     base; /* for CALLED: the pointer that the callee loads from a structure; NULL: its PARAMETER */
+  tree
+    root; /* of what is accessed there, only what is of this object (px_target.root); NULL: it is one object */
   px_reach (tree t = NULL_TREE)
       : ref (t), rows (1), size (0), stride (NULL_TREE), count (NULL_TREE), number (NULL_TREE),
-	apart (false), called (NULL), base (NULL_TREE)
+	apart (false), called (NULL), base (NULL_TREE), root (NULL_TREE)
   {
   }
   px_reach (const px_called *c) : px_reach ()

@@ -178,6 +178,21 @@ px_objects_in (tree ref)
 }
 
 bool
+px_plain_objects_p (const std::vector<px_obj *> &v)
+{
+  for (const px_obj *o : v)
+    {
+      tree d = px_decl_of (o);
+      bool memory = d && d != px_shared_base ()
+		    && (VAR_P (d) || (TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
+			|| (TREE_CODE (d) == SSA_NAME && o->space == PX_SHARED));
+      if (!memory || o->anywhere || o->boxes || o->ring)
+	return false;
+    }
+  return !v.empty () && !px_now->remote;
+}
+
+bool
 px_share_p (const px_obj *a, const px_obj *b)
 {
   for (const px_shared_item &x : px_now->bytes[a])

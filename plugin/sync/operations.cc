@@ -27,6 +27,7 @@ static void
 add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind,
 	      px_reach reach = NULL_TREE, tree pointer = NULL_TREE, int alike = 0)
 {
+  bool plain = objects.size () > 1 && px_plain_objects_p (objects);
   for (px_obj *o : objects)
     {
       if (!*op)
@@ -40,6 +41,11 @@ add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &o
       *source
 	= { s, one ? reach : px_reach (), one ? pointer : NULL_TREE, px_types_of (reach, pointer) };
       px_acc *a = px_add_acc (px_now->f, *op, o, kind);
+      if (plain && reach.known ())
+	{
+	  source->reach = reach;
+	  source->reach.root = px_decl_of (o);
+	}
       a->user = source;
       a->alike = alike;
       a->remote = px_now->remote && o->space == PX_SHARED;

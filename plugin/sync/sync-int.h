@@ -116,6 +116,9 @@ void px_add_loaded (std::vector<px_obj *> *to); /* adds the memory to which an a
 std::vector<px_obj *> px_objects_of (tree pointer);
 std::vector<px_obj *> px_objects_in_value (tree t);
 std::vector<px_obj *> px_objects_in (tree ref);
+/* Returns true if each of V is a variable, a __shared array that is no ring, or what a pointer parameter leads to, so
+   that an address that leads to one of V has a place in each (px_reach.root).  */
+bool px_plain_objects_p (const std::vector<px_obj *> &v);
 tree px_decl_of (const px_obj *); /* its declaration, or the SSA name of a __shared array */
 bool px_share_p (const px_obj *a, const px_obj *b); /* returns true if they have bytes of the
 						       frame in common */

@@ -382,8 +382,8 @@ parse_split (px_stmt *s, cursor c, int r, const level &lv)
   return nowhere;
 }
 
-/* Returns the objects of view marker S, one for each name that it declares; two names of one
-   object are one view.  */
+/* Returns the objects of view marker S, of each name that it declares; two names of one
+   object are one view, a name that leads to one of several is a view of each.  */
 static std::vector<px_obj *>
 view_objects (gimple *s)
 {
@@ -391,8 +391,10 @@ view_objects (gimple *s)
   for (unsigned i = 1; i < gimple_call_num_args (s); i++)
     {
       std::vector<px_obj *> v = px_objects_of (gimple_call_arg (s, i));
-      if (v.size () == 1)
-	px_add_object (&all, v[0]);
+      bool known = v.size () == 1 || px_plain_objects_p (v);
+      for (px_obj *o : v)
+	if (known)
+	  px_add_object (&all, o);
     }
   return all;
 }

@@ -43,10 +43,11 @@ objects (float *restrict a, float *restrict b, int n)
     __partition (thread, float *p = b + i)	/* { dg-warning {it is not decided whether two units of thread.1. meet in 'b' .PX404.} } */
       __group (thread)
 	{
-	  float *w = n ? o : p + 1000;
+	  float *all[2] = { o, p + 1000 };
+	  float *w = all[n & 1];
 	  *w = 1;	/* { dg-message {a write by one is here} } */
 /* { dg-message {which bytes this accesses is not understood} "" { target *-*-* } .-1 } */
-/* { dg-message {state what keeps them apart} "" { target *-*-* } .-7 } */
-/* { dg-message {state what keeps them apart} "" { target *-*-* } .-7 } */
+/* { dg-message {state what keeps them apart} "" { target *-*-* } .-8 } */
+/* { dg-message {state what keeps them apart} "" { target *-*-* } .-8 } */
 	}
 }
