@@ -154,12 +154,12 @@ counter_step (tree t, int slots, HOST_WIDE_INT *step)
   return more.known && more.of.empty () && more.k > 0;
 }
 
-/* True if T is never negative: by its type, or as a counter that begins with what is not and goes up.  */
+/* True if T is never negative: by its type, as n & 7 by what GCC knows of its operations, or as a counter that begins with what is not and goes up.  */
 static bool
 name_never_negative (tree t, int slots, int depth)
 {
   HOST_WIDE_INT step;
-  if (TYPE_UNSIGNED (TREE_TYPE (t)))
+  if (TYPE_UNSIGNED (TREE_TYPE (t)) || tree_expr_nonnegative_p (t))
     return true;
   if (!counter_step (t, slots, &step))
     return false;

@@ -87,6 +87,9 @@ KERNEL (size_less, POSITIVE SIZED (tiles + 1, tiles, FILL_1), POSITIVE SIZED (ti
 KERNEL (negative, px_assume (tiles < 0); SIZED (- tiles, tiles, FILL_1), px_assume (tiles < 0); SIZED (- tiles, tiles, USE_1)) /* { dg-error "PX707" } */
 #define GROWS(at) POSITIVE { int z = tiles; for (int c = 0; c < n; c += z) { for (int j = c; j < MIN (c + z, n); j++) at (j); z++; } }
 KERNEL (grows, GROWS (FILL_1), GROWS (USE_1)) /* { dg-error "PX707" } */
+/* This rest may be negative.  */
+#define BITS(bits, at) { int z = bits; SIZED (z, z, at) }
+KERNEL (rest, BITS (each % 8 + 1, FILL_1), BITS (each % 8 + 1, USE_1)) /* { dg-error "PX707" } */
 /* The guard is of another number, or says too little.  */
 KERNEL (guarded, if (each > 0) SIZED (tiles, tiles, FILL_1), if (each > 0) SIZED (tiles, tiles, USE_1)) /* { dg-error "PX707" } */
 KERNEL (guarded_less, if (tiles > -2) SIZED (tiles, tiles, FILL_1), if (tiles > -2) SIZED (tiles, tiles, USE_1)) /* { dg-error "PX707" } */

@@ -64,6 +64,10 @@ KERNEL (given_rest, px_assume (tiles >= 1); SIZED_REST (tiles, FILL_1), px_assum
 KERNEL (loaded, { int z = in[0]; if (z > 0) SIZED (z, FILL_1) }, { int z = in[0]; if (z > 0) SIZED (z, USE_1) })
 KERNEL (two_sizes, { px_assume (tiles >= 1 && each >= -1); int z = 2 * tiles + each; SIZED (z, FILL_1) },
 	{ px_assume (tiles >= 1 && each >= -1); int z = 2 * tiles + each; SIZED (z, USE_1) })
+/* ... by the operation that gives it; where that gives 0, no branch comes to an end, or uses the ring.  */
+#define LAST_BITS(more, at) { int z = (each & 7) + more; SIZED (z, at) }
+KERNEL (last_bits, LAST_BITS (1, FILL_1), LAST_BITS (1, USE_1))
+KERNEL (no_more, LAST_BITS (0, FILL_1), LAST_BITS (0, USE_1))
 /* Counted by the chunks' numbers.  */
 #define NUMBERED(chunks, at) \
   for (int k = 0; k < chunks; k++) for (int j = 4 * k; j < MIN (4 * k + 4, n); j++) at (j);
@@ -118,6 +122,8 @@ main (void)
 	  TRY_SIZES (given, n, n, size, 0);
 	  TRY_SIZES (given_rest, n, n, size, 0);
 	  TRY_SIZES (two_sizes, n, n, size, size - 2);
+	  TRY_SIZES (last_bits, n, n, 0, size - 3);
+	  TRY_SIZES (no_more, n, n, 0, size + 8);
 	}
       for (int size = -1; size < 4; size++)
 	TRY_SIZES (guarded, n, size > 0 ? n : 0, size, 0);
