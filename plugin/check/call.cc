@@ -58,6 +58,8 @@ judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &v
 	continue;
       if (local && px_same (w.persp, want))
 	px_error (px_place (s), PX_D_CALL_LOCAL, i + 1, f, w.decl, px_name (w.persp));
+      else if (!ro && !w.decl && !w.given)
+	px_error (px_place (s), PX_D_CALL_STRANGER, i + 1, f);
       else if (!ro && (w.read_only || !w.decl || px_const_source (k)))
 	px_error (px_place (s), PX_D_CALL_READ_ONLY, i + 1, f);
       else

@@ -138,7 +138,11 @@ report_stranger (location_t loc, tree pointer)
 	}
       if (s && is_gimple_call (s) && gimple_call_fndecl (s))
 	{
-	  px_error (loc, PX_D_STORE_GIVEN, gimple_call_fndecl (s));
+	  tree f = gimple_call_fndecl (s);
+	  auto_diagnostic_group g;
+	  px_error (loc, PX_D_STORE_GIVEN, f);
+	  px_advise (loc, PX_D_STORE_GIVEN,
+		     "let %qD give an index, and store by it through a view at thread[1]", f);
 	  return;
 	}
       pointer = !s						    ? NULL_TREE

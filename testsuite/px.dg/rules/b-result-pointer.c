@@ -7,4 +7,5 @@ __device void
 f (int *p)
 {
   *g (p) = 1;	/* { dg-error "PX204" } */
+  /* { dg-message "let 'g' give an index, and store by it through a view at thread.1." "" { target *-*-* } .-1 } */
 }

@@ -15,6 +15,7 @@ f (struct list *p)
   tail->next = 0;	/* { dg-error {through a pointer that was loaded[^\n]*PX204} } */
   px_st (&p->next->v, 3);	/* { dg-error {through a pointer that was loaded[^\n]*PX204} } */
   last (p)->v = 4;	/* { dg-error {through a pointer that 'last' gives[^\n]*PX204} } */
+  /* { dg-message "let 'last' give an index, and store by it" "" { target *-*-* } .-1 } */
 }
 
 /* What to write instead.  */

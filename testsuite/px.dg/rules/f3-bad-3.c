@@ -8,7 +8,7 @@ __device void g (struct list *p);	/* { dg-message "'p' is declared here" } */
 __device void
 f (struct list *p)
 {
-  g (p->next);	/* { dg-error {argument 1 of 'g' is read only here, but the parameter is not 'const'[^\n]*PX303} } */
+  g (p->next);	/* { dg-error {argument 1 of 'g' was loaded from memory, or never set: where it leads is not known, so only a parameter that points to 'const' takes it .PX303.} } */
 }
 
 __kernel __requires (grid (1), block (1), thread (32)) void

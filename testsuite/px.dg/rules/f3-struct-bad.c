@@ -36,8 +36,8 @@ f (int *o, int **list, struct one *ones, struct one mine)	/* { dg-message {(argu
       store (one);	/* { dg-error {argument 1 of 'store' must be a view at thread.1., but is one at grid.1. .PX303.} } */
       store (copy);	/* { dg-error {argument 1 of 'store' must be a view at thread.1., but is one at grid.1. .PX303.} } */
       store (mine);	/* { dg-error {argument 1 of 'store' must be a view at thread.1., but is one at grid.1. .PX303.} } */
-      store (ones[t]);	/* { dg-error {argument 1 of 'store' is read only here, but the parameter is not 'const' .PX303.} } */
-      store ((struct one) { list[t] });	/* { dg-error {argument 1 of 'store' is read only here, but the parameter is not 'const' .PX303.} } */
+      store (ones[t]);	/* { dg-error {argument 1 of 'store' was loaded from memory, or never set: where it leads is not known[^\n]*PX303.} } */
+      store ((struct one) { list[t] });	/* { dg-error {argument 1 of 'store' was loaded from memory, or never set: where it leads is not known[^\n]*PX303.} } */
       store_deep ((struct deep) { 1, { { o } } });	/* { dg-error {argument 1 of 'store_deep' must be a view at thread.1., but is one at grid.1. .PX303.} } */
       store_either ((union either) { o });	/* { dg-error {argument 1 of 'store_either' must be a view at thread.1., but is one at grid.1. .PX303.} } */
       store_many ((struct many) { { 0, o } });	/* { dg-error {argument 1 of 'store_many' must be a view at thread.1., but is one at grid.1. .PX303.} } */
