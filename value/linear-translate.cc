@@ -172,14 +172,176 @@ dj_linear_guard (struct ctx *x, px_dj_ref r, int side)
   dj_linear_assume (x, &a, false);
 }
 
+/* An operation that is being translated: R, of SIDE, whose node is N, with operands P and Q.  */
+struct operation
+{
+  struct ctx *x;
+  px_dj_ref r;
+  int side;
+  dj_node n;
+  int own; /* 0 if both sides have it in common, else SIDE */
+  poly p, q;
+};
+
+/* M is O's result if that does not wrap around: what O is.  */
+static poly
+exact_or_fit (const operation &o, poly m)
+{
+  return o.n.flags & DJ_EXACT ? m : dj_linear_fit (o.x, m, o.n.ty);
+}
+
+static poly
+multiplied (const operation &o, poly p, poly q)
+{
+  poly m;
+  return dj_poly_mul (o.x, p, q, &m) ? exact_or_fit (o, m) : dj_linear_opaque (o.x, o.r, o.own);
+}
+
+/* A shift by a constant is a product or a quotient.  */
+static poly
+shift (const operation &o)
+{
+  dj_wide c;
+  if (!dj_poly_is_con (o.q, &c) || c < 0 || c >= o.n.ty.bits)
+    return dj_linear_opaque (o.x, o.r, o.own);
+  poly power = dj_poly_con (o.x, (dj_wide) 1 << c), quotient, rest;
+  if (o.n.op == DJ_SHL)
+    return multiplied (o, o.p, power);
+  dj_linear_divide (o.x, o.r, o.p, power, true, &quotient, &rest);
+  return quotient;
+}
+
+/* A new atom within what N's value can be; *FRESH: it was not there before.  */
+static poly
+own_atom (const operation &o, bool *fresh)
+{
+  return dj_poly_var (o.x, dj_linear_node_atom (o.x, T_NODE, o.r, o.own, A_PLAIN,
+						dj_linear_within (o.n.lo, o.n.hi), fresh));
+}
+
+/* &, | or ^: with a constant by the bits that it has, p | q = p + q - (p & q), p ^ q = p + q - 2 (p & q);
+   else what holds of numbers that are not negative: p & q <= p, q, and the others <= p + q.  */
+static poly
+bitwise (const operation &o)
+{
+  struct ctx *x = o.x;
+  poly p = o.p, q = o.q;
+  dj_wide c;
+  bool fresh;
+  if (dj_poly_is_con (p, &c) && c > INT64_MIN && c < INT64_MAX)
+    {
+      p = o.q;
+      q = o.p;
+    }
+  if (dj_poly_is_con (q, &c) && c > INT64_MIN && c < INT64_MAX)
+    {
+      poly both = c >= 0 ? dj_linear_bits (x, o.r, p, (int64_t) c)
+			 : dj_poly_add (x, p, dj_linear_bits (x, o.r, p, (int64_t) (-c - 1)), -1);
+      return o.n.op == DJ_AND
+	       ? both
+	       : dj_poly_add (x, dj_poly_add (x, p, q, 1), both, o.n.op == DJ_OR ? -1 : -2);
+    }
+  poly m = own_atom (o, &fresh);
+  if (dj_at (x->A, o.n.a)->lo < 0 || dj_at (x->A, o.n.b)->lo < 0)
+    return m;
+  if (o.n.op == DJ_AND)
+    {
+      dj_linear_ge (x, dj_poly_add (x, p, m, -1));
+      dj_linear_ge (x, dj_poly_add (x, q, m, -1));
+    }
+  else
+    dj_linear_ge (x, dj_poly_add (x, dj_poly_add (x, p, q, 1), m, -1));
+  return m;
+}
+
+/* The least or greatest of two: it is beyond neither, and one of them.  */
+static poly
+extreme (const operation &o)
+{
+  struct ctx *x = o.x;
+  dj_wide k = o.n.op == DJ_MIN ? 1 : -1;
+  struct alternatives a = alternatives ();
+  bool fresh;
+  poly m = own_atom (o, &fresh);
+  if (!fresh && o.own == o.side)
+    return m;
+  poly p = dj_poly_scale (x, dj_poly_add (x, o.p, m, -1), k);
+  poly q = dj_poly_scale (x, dj_poly_add (x, o.q, m, -1), k);
+  dj_linear_ge (x, p);
+  dj_linear_ge (x, q);
+  dj_linear_one (x, &a, p, true);
+  dj_linear_one (x, &a, q, true);
+  dj_linear_assume (x, &a, true);
+  return m;
+}
+
+/* A choice is one of its values, each under its condition.  */
+static poly
+choice (const operation &o)
+{
+  struct ctx *x = o.x;
+  poly p = dj_linear_opaque (x, o.r, o.own);
+  struct alternatives yes = alternatives (), no = alternatives ();
+  dj_linear_condition (x, o.n.a, true, o.side, &yes);
+  dj_linear_condition (x, o.n.a, false, o.side, &no);
+  x->maybe++;
+  for (int k = 0; k < 2; k++)
+    {
+      struct alternatives *a = k ? &no : &yes;
+      poly q = dj_poly_add (x, p, dj_linear_tr (x, k ? o.n.c : o.n.b, o.side), -1);
+      for (int i = 0; i < a->n; i++)
+	{
+	  dj_push (&a->p[i], q);
+	  dj_push (&a->p[i], dj_poly_scale (x, q, -1));
+	}
+    }
+  x->maybe--;
+  disjoin (&yes, &no);
+  dj_linear_assume (x, &yes, true);
+  return p;
+}
+
+/* An operation with operands, which are translated first.  */
+static poly
+with_operands (operation *o)
+{
+  struct ctx *x = o->x;
+  const dj_node &n = o->n;
+  poly d, m;
+  o->p = dj_linear_tr (x, n.a, o->side);
+  if (n.op == DJ_CAST)
+    return exact_or_fit (*o, o->p);
+  o->q = n.b ? dj_linear_tr (x, n.b, o->side) : dj_poly_con (x, 0);
+  /* Undefined behaviour makes it exact only where it is evaluated.  */
+  if ((n.flags & DJ_EXACT_UB) && x->maybe)
+    return dj_linear_opaque (x, o->r, o->own);
+  switch (n.op)
+    {
+    case DJ_NEG: return exact_or_fit (*o, dj_poly_scale (x, o->p, -1));
+    case DJ_ADD: return exact_or_fit (*o, dj_poly_add (x, o->p, o->q, 1));
+    case DJ_SUB: return exact_or_fit (*o, dj_poly_add (x, o->p, o->q, -1));
+    case DJ_MUL: return multiplied (*o, o->p, o->q);
+    case DJ_DIV:
+    case DJ_MOD:
+      dj_linear_divide (x, o->r, o->p, o->q, false, &d, &m);
+      return n.op == DJ_DIV ? d : m;
+    case DJ_SHL:
+    case DJ_SHR: return shift (*o);
+    case DJ_NOT:
+      return dj_poly_plus (x, dj_poly_scale (x, o->p, -1), n.ty.is_signed ? -1 : dj_type_hi (n.ty));
+    case DJ_AND:
+    case DJ_OR:
+    case DJ_XOR: return bitwise (*o);
+    case DJ_MIN:
+    case DJ_MAX: return extreme (*o);
+    default: return dj_linear_opaque (x, o->r, o->own);
+    }
+}
+
 static poly
 translate (struct ctx *x, px_dj_ref r, int side)
 {
-  px_dj *A = x->A;
-  const dj_node n = *dj_at (A, r);
-  poly p, q, d, m;
-  dj_wide c;
-  bool fresh;
+  const dj_node n = *dj_at (x->A, r);
   if (r == x->fixed)
     return dj_poly_con (x, x->value);
   switch (n.op)
@@ -194,125 +356,18 @@ translate (struct ctx *x, px_dj_ref r, int side)
     case DJ_CTR: return dj_linear_counter (x, r, side);
     default: break;
     }
-  int own = dj_linear_common (x, r) ? 0 : side;
-  if (dj_comparison (n.op) || n.op == DJ_LAND || n.op == DJ_LOR || n.op == DJ_LNOT)
-    {
-      /* Operands that are certainly evaluated leave their facts.  */
-      if (dj_comparison (n.op))
-	{
-	  dj_linear_tr (x, n.a, side);
-	  dj_linear_tr (x, n.b, side);
-	}
-      return dj_linear_opaque (x, r, own);
-    }
+  operation o = { x, r, side, n, dj_linear_common (x, r) ? 0 : side, poly (), poly () };
   if (n.op == DJ_SEL)
+    return choice (o);
+  if (!dj_comparison (n.op) && n.op != DJ_LAND && n.op != DJ_LOR && n.op != DJ_LNOT)
+    return with_operands (&o);
+  /* Operands that are certainly evaluated leave their facts.  */
+  if (dj_comparison (n.op))
     {
-      p = dj_linear_opaque (x, r, own);
-      struct alternatives yes = alternatives (), no = alternatives ();
-      dj_linear_condition (x, n.a, true, side, &yes);
-      dj_linear_condition (x, n.a, false, side, &no);
-      x->maybe++;
-      for (int k = 0; k < 2; k++)
-	{
-	  struct alternatives *a = k ? &no : &yes;
-	  q = dj_poly_add (x, p, dj_linear_tr (x, k ? n.c : n.b, side), -1);
-	  for (int i = 0; i < a->n; i++)
-	    {
-	      dj_push (&a->p[i], q);
-	      dj_push (&a->p[i], dj_poly_scale (x, q, -1));
-	    }
-	}
-      x->maybe--;
-      disjoin (&yes, &no);
-      dj_linear_assume (x, &yes, true);
-      return p;
+      dj_linear_tr (x, n.a, side);
+      dj_linear_tr (x, n.b, side);
     }
-  p = dj_linear_tr (x, n.a, side);
-  if (n.op == DJ_CAST)
-    return n.flags & DJ_EXACT ? p : dj_linear_fit (x, p, n.ty);
-  q = n.b ? dj_linear_tr (x, n.b, side) : dj_poly_con (x, 0);
-  bool exact = n.flags & DJ_EXACT;
-  /* Undefined behaviour makes it exact only where it is evaluated.  */
-  if ((n.flags & DJ_EXACT_UB) && x->maybe)
-    return dj_linear_opaque (x, r, own);
-  switch (n.op)
-    {
-    case DJ_NEG: m = dj_poly_scale (x, p, -1); return exact ? m : dj_linear_fit (x, m, n.ty);
-    case DJ_ADD:
-    case DJ_SUB:
-      m = dj_poly_add (x, p, q, n.op == DJ_ADD ? 1 : -1);
-      return exact ? m : dj_linear_fit (x, m, n.ty);
-    case DJ_MUL:
-      if (!dj_poly_mul (x, p, q, &m))
-	return dj_linear_opaque (x, r, own);
-      return exact ? m : dj_linear_fit (x, m, n.ty);
-    case DJ_DIV:
-    case DJ_MOD: dj_linear_divide (x, r, p, q, false, &d, &m); return n.op == DJ_DIV ? d : m;
-    case DJ_SHL:
-    case DJ_SHR:
-      if (!dj_poly_is_con (q, &c) || c < 0 || c >= n.ty.bits)
-	return dj_linear_opaque (x, r, own);
-      d = dj_poly_con (x, (dj_wide) 1 << c);
-      if (n.op == DJ_SHL)
-	{
-	  if (!dj_poly_mul (x, p, d, &m))
-	    return dj_linear_opaque (x, r, own);
-	  return exact ? m : dj_linear_fit (x, m, n.ty);
-	}
-      dj_linear_divide (x, r, p, d, true, &q, &m);
-      return q;
-    case DJ_NOT:
-      return dj_poly_plus (x, dj_poly_scale (x, p, -1), n.ty.is_signed ? -1 : dj_type_hi (n.ty));
-    case DJ_AND:
-    case DJ_OR:
-    case DJ_XOR:
-      if (dj_poly_is_con (p, &c) && c > INT64_MIN && c < INT64_MAX)
-	{
-	  d = p;
-	  p = q;
-	  q = d;
-	}
-      if (dj_poly_is_con (q, &c) && c > INT64_MIN && c < INT64_MAX)
-	{
-	  m = c >= 0 ? dj_linear_bits (x, r, p, (int64_t) c)
-		     : dj_poly_add (x, p, dj_linear_bits (x, r, p, (int64_t) (-c - 1)), -1);
-	  return n.op == DJ_AND
-		   ? m
-		   : dj_poly_add (x, dj_poly_add (x, p, q, 1), m, n.op == DJ_OR ? -1 : -2);
-	}
-      m = dj_poly_var (x, dj_linear_node_atom (x, T_NODE, r, own, A_PLAIN,
-					       dj_linear_within (n.lo, n.hi), &fresh));
-      if (dj_at (A, n.a)->lo >= 0 && dj_at (A, n.b)->lo >= 0)
-	{
-	  if (n.op == DJ_AND)
-	    {
-	      dj_linear_ge (x, dj_poly_add (x, p, m, -1));
-	      dj_linear_ge (x, dj_poly_add (x, q, m, -1));
-	    }
-	  else
-	    dj_linear_ge (x, dj_poly_add (x, dj_poly_add (x, p, q, 1), m, -1));
-	}
-      return m;
-    case DJ_MIN:
-    case DJ_MAX:
-      {
-	dj_wide k = n.op == DJ_MIN ? 1 : -1;
-	struct alternatives a = alternatives ();
-	m = dj_poly_var (x, dj_linear_node_atom (x, T_NODE, r, own, A_PLAIN,
-						 dj_linear_within (n.lo, n.hi), &fresh));
-	if (!fresh && own == side)
-	  return m;
-	p = dj_poly_scale (x, dj_poly_add (x, p, m, -1), k);
-	q = dj_poly_scale (x, dj_poly_add (x, q, m, -1), k);
-	dj_linear_ge (x, p);
-	dj_linear_ge (x, q);
-	dj_linear_one (x, &a, p, true);
-	dj_linear_one (x, &a, q, true);
-	dj_linear_assume (x, &a, true);
-	return m;
-      }
-    default: return dj_linear_opaque (x, r, own);
-    }
+  return dj_linear_opaque (x, r, o.own);
 }
 
 poly
