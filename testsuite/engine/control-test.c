@@ -502,6 +502,33 @@ static const char alloca_text[] =
   "{ .param .u32 a; .param .u32 b; st.param.u32 [a], %r6; call (b), f, (a); ld.param.u32 %r10, [b]; }\n" STORE;
 static uint32_t alloca_want (uint32_t i) { uint32_t n = i % 8 + 1; return n * (n + 1) / 2; }
 
+/* Lanes that do not take a branch compute, load and store; the others keep what they had.  In a loop, since compiled
+   code is entered there.  */
+static const char part_text[] = ENTRY
+  ".shared .b32 s[64]; mov.u32 %r20, s; mov.u32 %r10, 7; mov.u32 %r6, 0; mov.u32 %r12, 5;\n"
+  "shl.b32 %r13, %r1, 2; add.u32 %r13, %r13, %r20; st.shared.u32 [%r13], %r1; bar.sync 0;\n"
+  "L: add.u32 %r7, %r1, %r6; and.b32 %r7, %r7, 3; setp.eq.u32 %p1, %r7, 0; @%p1 bra S;\n"
+  "add.u32 %r10, %r10, %r1; ld.shared.u32 %r14, [%r13]; add.u32 %r12, %r14, %r6; add.u32 %r10, %r10, %r12;\n"
+  "add.u32 %r14, %r14, 1; st.shared.u32 [%r13], %r14;\n"
+  "S: add.u32 %r10, %r10, %r12; bar.sync 0;\n"
+  "add.u32 %r6, %r6, 1; setp.lt.u32 %p2, %r6, 9; @%p2 bra L;\n" STORE;
+
+static uint32_t
+part (uint32_t i)
+{
+  uint32_t t = i % 64, s = t, sum = 7, last = 5;
+  for (uint32_t k = 0; k < 9; k++)
+    {
+      if ((t + k) % 4)
+	{
+	  last = s++ + k;
+	  sum += t + last;
+	}
+      sum += last;
+    }
+  return sum;
+}
+
 /* Warp 0 counts to 200000, then answers.  The others ask until then, and count in memory how often; with
    PASSES, each counts in a register, too.  */
 #define ASKING(passes)							\
@@ -572,6 +599,7 @@ main (void)
   result ("mbarrier transactions", transactions_text, 2, 32, transactions);
   result ("special registers", sregs_text, 2, 64, sregs);
   result ("clusters and their shared memory", cluster_text, 8, 64, cluster);
+  result ("some lanes jump over a straight line", part_text, 2, 64, part);
   side_by_side ();
   short_slices ();
 
