@@ -725,9 +725,12 @@ px_judge_races ()
 {
   told_places told;
   std::set<const px_obj *> known;
-  for (auto &v : px_now->constructs)
-    if (v.first->view == PX_PARTITION && !judge_partition (v.first))
-      known.insert (v.first->obj);
+  for (int i = 0; i < px_now->f->nstmt; i++)
+    {
+      const px_stmt *v = px_now->f->stmt[i];
+      if (v->kind == PX_VIEW && v->view == PX_PARTITION && !judge_partition (v))
+	known.insert (v->obj);
+    }
   judge_undecided (px_now->f, &known);
   px_judge_loaded (px_now->f, px_decl_of);
   for (int i = 0; i < px_now->f->nacc; i++)
