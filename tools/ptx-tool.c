@@ -188,7 +188,7 @@ finalize (ptx_module *m, char *where)
 }
 
 static bool
-directive (ptx_module *m, char *arg, ptx_dirkind kind)
+directive (ptx_module *m, char *arg, int kind)
 {
   char *f[4];
   uint32_t v[3];
@@ -307,45 +307,9 @@ move_constant (ptx_module *m, char *arg)
 }
 
 static bool
-set_maxntid (ptx_module *m, char *arg)
+linkage (ptx_module *m, char *arg, int kind)
 {
-  return directive (m, arg, PTX_D_MAXNTID);
-}
-
-static bool
-set_reqntid (ptx_module *m, char *arg)
-{
-  return directive (m, arg, PTX_D_REQNTID);
-}
-
-static bool
-set_minnctapersm (ptx_module *m, char *arg)
-{
-  return directive (m, arg, PTX_D_MINNCTAPERSM);
-}
-
-static bool
-set_maxnreg (ptx_module *m, char *arg)
-{
-  return directive (m, arg, PTX_D_MAXNREG);
-}
-
-static bool
-set_cluster (ptx_module *m, char *arg)
-{
-  return directive (m, arg, PTX_D_REQNCTAPERCLUSTER);
-}
-
-static bool
-make_local (ptx_module *m, char *arg)
-{
-  return ptx_set_linkage (m, arg, PTX_L_NONE);
-}
-
-static bool
-make_visible (ptx_module *m, char *arg)
-{
-  return ptx_set_linkage (m, arg, PTX_L_VISIBLE);
+  return ptx_set_linkage (m, arg, kind);
 }
 
 static bool
@@ -407,7 +371,7 @@ link_archives (ptx_module *m)
   return ptx_link_archives (m, archives, narchives);
 }
 
-/* What an option calls: one of the four.  */
+/* What an option calls: one of the five.  */
 static const struct option
 {
   const char *name;
@@ -415,6 +379,8 @@ static const struct option
   bool (*each) (ptx_func *f); /* each function with a body */
   func_pass *with_pointers;   /* and the kernel's parameters that are pointers */
   bool (*argument) (ptx_module *m, char *arg);
+  bool (*set) (ptx_module *m, char *arg, int kind);
+  int kind;
 } options[] = {
   { "--quiet", .module = print_none },
   { "--check", .module = ptx_check },
@@ -447,13 +413,13 @@ static const struct option
   { "--target", .argument = set_target },
   { "--constant", .argument = move_constant },
   { "--finalize", .argument = finalize },
-  { "--maxntid", .argument = set_maxntid },
-  { "--reqntid", .argument = set_reqntid },
-  { "--minnctapersm", .argument = set_minnctapersm },
-  { "--maxnreg", .argument = set_maxnreg },
-  { "--cluster", .argument = set_cluster },
-  { "--local", .argument = make_local },
-  { "--visible", .argument = make_visible },
+  { "--maxntid", .set = directive, .kind = PTX_D_MAXNTID },
+  { "--reqntid", .set = directive, .kind = PTX_D_REQNTID },
+  { "--minnctapersm", .set = directive, .kind = PTX_D_MINNCTAPERSM },
+  { "--maxnreg", .set = directive, .kind = PTX_D_MAXNREG },
+  { "--cluster", .set = directive, .kind = PTX_D_REQNCTAPERCLUSTER },
+  { "--local", .set = linkage, .kind = PTX_L_NONE },
+  { "--visible", .set = linkage, .kind = PTX_L_VISIBLE },
   { "--rename", .argument = rename_one },
   { "--value", .argument = add_value },
   { "--pointer", .argument = add_pointer },
@@ -506,7 +472,7 @@ run_options (ptx_module *m, char **word, int n)
       else if (o->with_pointers)
 	ok = each (m, o->with_pointers);
       else if (++i < n)
-	ok = o->argument (m, word[i]);
+	ok = o->set ? o->set (m, word[i], o->kind) : o->argument (m, word[i]);
       else
 	bad_usage ("missing argument");
     }
