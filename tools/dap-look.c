@@ -224,6 +224,30 @@ dap_scopes (struct dap *d, json_t *arguments)
   return json_pack ("{s:o}", "scopes", list);
 }
 
+/* A row of an answer, whose texts are those of the message.  */
+struct row
+{
+  const char *name, *expression, *text, *type;
+  size_t n_text;
+  uint64_t named, indexed, at;
+};
+
+/* Takes the next row of M; false: there is none.  */
+static bool
+next_row (struct wire *m, struct row *row)
+{
+  if (!wire_take (m) || m->bad)
+    return false;
+  row->name = wire_take_text (m, NULL);
+  row->expression = wire_take_text (m, NULL);
+  row->text = wire_take_text (m, &row->n_text);
+  row->type = wire_take_text (m, NULL);
+  row->named = wire_take (m);
+  row->indexed = wire_take (m);
+  row->at = wire_take (m);
+  return true;
+}
+
 /* What a row is an answer to, as the protocol names its value.  */
 enum answer
 {
@@ -232,30 +256,27 @@ enum answer
   A_CHANGED /* setVariable, setExpression */
 };
 
-/* The next row of M as ANSWER, which holds the parts of OF.  */
+/* ROW as ANSWER, which holds the parts of OF.  */
 static json_t *
-take_row (struct dap *d, const struct reference *of, struct wire *m, enum answer answer)
+row_answer (struct dap *d, const struct reference *of, const struct row *row, enum answer answer)
 {
-  size_t n, length;
-  const char *name = wire_take_text (m, NULL), *expression = wire_take_text (m, &length),
-	     *text = wire_take_text (m, &n), *type = wire_take_text (m, NULL);
-  uint64_t named = wire_take (m), indexed = wire_take (m), at = wire_take (m);
-  json_int_t parts = named || indexed ? new_value (d, of, -1, expression) : 0;
-  json_t *v = json_pack ("{s:o, s:I}", answer == A_RESULT ? "result" : "value", json_text (text, n),
-			 "variablesReference", parts);
+  json_int_t parts = row->named || row->indexed ? new_value (d, of, -1, row->expression) : 0;
+  json_t *v = json_pack ("{s:o, s:I}", answer == A_RESULT ? "result" : "value",
+			 json_text (row->text, row->n_text), "variablesReference", parts);
   if (answer == A_VARIABLE)
     {
-      json_object_set_new (v, "name", json_text (name, strlen (name)));
-      if (length)
-	json_object_set_new (v, "evaluateName", json_text (expression, length));
+      json_object_set_new (v, "name", json_text (row->name, strlen (row->name)));
+      if (*row->expression)
+	json_object_set_new (v, "evaluateName",
+			     json_text (row->expression, strlen (row->expression)));
     }
-  if (*type)
-    json_object_set_new (v, "type", json_text (type, strlen (type)));
+  if (*row->type)
+    json_object_set_new (v, "type", json_text (row->type, strlen (row->type)));
   if (parts)
-    json_object_set_new (v, named ? "namedVariables" : "indexedVariables",
-			 json_integer (named ? named : indexed));
-  if (at)
-    json_object_set_new (v, "memoryReference", dap_address (at));
+    json_object_set_new (v, row->named ? "namedVariables" : "indexedVariables",
+			 json_integer (row->named ? row->named : row->indexed));
+  if (row->at)
+    json_object_set_new (v, "memoryReference", dap_address (row->at));
   return v;
 }
 
@@ -301,6 +322,7 @@ dap_variables (struct dap *d, json_t *arguments)
   json_error_t what;
   struct wire m = { 0 };
   struct reference of;
+  struct row row;
   if (json_unpack_ex (arguments, &what, 0, "{s:I, s?I, s?I, s?s}", "variablesReference", &number,
 		      "start", &start, "count", &count, "filter", &filter))
     return dap_wrong (d, "%s", what.text);
@@ -310,8 +332,8 @@ dap_variables (struct dap *d, json_t *arguments)
     return dap_wrong (d, "start and count are not negative");
   json_t *list = json_array ();
   bool ok = ask_rows (d, &of, start, count, &m);
-  while (ok && wire_take (&m) && !m.bad)
-    json_array_append_new (list, take_row (d, &of, &m, A_VARIABLE));
+  while (ok && next_row (&m, &row))
+    json_array_append_new (list, row_answer (d, &of, &row, A_VARIABLE));
   wire_free (&m);
   if (ok)
     return json_pack ("{s:o}", "variables", list);
@@ -325,22 +347,15 @@ static char *
 part_called (struct dap *d, const struct reference *of, const char *name)
 {
   struct wire m = { 0 };
+  struct row row;
   char *found = NULL;
   /* Of an array just that element.  */
   bool element = of->expression && *name == '[';
   json_int_t index = element ? strtoll (name + 1, NULL, 10) : 0;
   bool ok = ask_rows (d, of, index > 0 ? index : 0, element, &m);
-  while (ok && !found && wire_take (&m) && !m.bad)
-    {
-      bool is = !strcmp (wire_take_text (&m, NULL), name);
-      const char *expression = wire_take_text (&m, NULL);
-      if (is && *expression)
-	found = strdup (expression);
-      wire_take_text (&m, NULL); /* its value */
-      wire_take_text (&m, NULL); /* and type */
-      for (int i = 0; i < 3; i++)
-	wire_take (&m);
-    }
+  while (ok && !found && next_row (&m, &row))
+    if (!strcmp (row.name, name) && *row.expression)
+      found = strdup (row.expression);
   wire_free (&m);
   if (ok && !found)
     dap_wrong (d, "there is no %.100s that can be changed", name);
@@ -357,7 +372,8 @@ change_value (struct dap *d, const struct reference *of, const char *expression,
   wire_put_text (&m, expression, strlen (expression));
   wire_put_text (&m, value, strlen (value));
   bool ok = stop_ask (d, WIRE_ASSIGN, &m);
-  json_t *result = ok && wire_take (&m) ? take_row (d, of, &m, A_CHANGED) : NULL;
+  struct row row;
+  json_t *result = ok && next_row (&m, &row) ? row_answer (d, of, &row, A_CHANGED) : NULL;
   wire_free (&m);
   return result || !ok ? result : dap_wrong (d, "no memory");
 }
@@ -475,7 +491,8 @@ dap_evaluate (struct dap *d, json_t *arguments)
   wire_put_text (&m, text, strlen (text));
   wire_put (&m, hex ? 'x' : 0);
   bool ok = stop_ask (d, WIRE_EVALUATE, &m);
-  json_t *result = ok && wire_take (&m) ? take_row (d, &of, &m, A_RESULT) : NULL;
+  struct row row;
+  json_t *result = ok && next_row (&m, &row) ? row_answer (d, &of, &row, A_RESULT) : NULL;
   wire_free (&m);
   return result || !ok ? result : dap_wrong (d, "no memory");
 }
@@ -484,6 +501,7 @@ char *
 dap_value (struct dap *d, const char *text)
 {
   struct wire m = { 0 };
+  struct row row;
   char *value = NULL;
   stop_put_thread (&m, &d->current);
   wire_put (&m, 0);
@@ -491,12 +509,8 @@ dap_value (struct dap *d, const char *text)
   wire_put (&m, 0);
   if (!stop_ask (d, WIRE_EVALUATE, &m))
     value = strdup (d->error);
-  else if (wire_take (&m))
-    {
-      wire_take_text (&m, NULL); /* its name */
-      wire_take_text (&m, NULL); /* and expression */
-      value = strdup (wire_take_text (&m, NULL));
-    }
+  else if (next_row (&m, &row))
+    value = strdup (row.text);
   wire_free (&m);
   return value;
 }

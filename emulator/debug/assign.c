@@ -14,23 +14,17 @@ static bool
 set_register (const struct here *h, uint32_t i, uint64_t v)
 {
   const px_emu_func *f = h->frame->func;
-  uint32_t slot = f->reg_slot[i], lane = h->lane;
-  if (slot == UINT32_MAX)
-    return false;
+  unsigned bytes;
+  uint8_t *r = debug_reg_place (h, i, &bytes);
   for (uint32_t k = 0; k < f->n_inits; k++)
-    if (f->inits[k].slot == slot)
+    if (f->inits[k].slot == f->reg_slot[i])
       return false;
-  uint8_t *r = h->frame->regs + slot;
-  unsigned bits = ptx_bits (f->ir->regs[i].type);
-  if (bits <= 1)
-    *(uint32_t *) r = (*(uint32_t *) r & ~(UINT32_C (1) << lane)) | (uint32_t) (v & 1) << lane;
-  else if (bits <= 16)
-    ((uint16_t *) r)[lane] = v;
-  else if (bits == 32)
-    ((uint32_t *) r)[lane] = v;
-  else
-    ((uint64_t *) r)[lane] = v;
-  return true;
+  if (r && bytes)
+    memcpy (r, &v, bytes);
+  else if (r)
+    *(uint32_t *) r
+      = (*(uint32_t *) r & ~(UINT32_C (1) << h->lane)) | (uint32_t) (v & 1) << h->lane;
+  return r;
 }
 
 /* Finds the register that holds the SIZE bytes at byte BYTE of variable V of thread H: *SHIFT bits of the
@@ -117,14 +111,10 @@ assign (struct reading *r, struct value *v, const struct value *x)
   /* A bit-field: its neighbours stay.  */
   uint64_t mask = (v->bits < 64 ? (UINT64_C (1) << v->bits) - 1 : UINT64_MAX) << v->bit, whole = 0;
   struct value all = *v;
-  static const char *const types[] = { "u1", "u2", "u4", "u8" };
   all.bit = all.bits = 0;
-  bytes = bytes <= 1 ? 1 : bytes <= 2 ? 2 : bytes <= 4 ? 4 : 8;
-  all.type = types[__builtin_ctz (bytes)];
-  old = all;
-  if (!debug_number (r, &old))
-    return false;
-  whole = ((uint64_t) old.i & ~mask) | (u << v->bit & mask);
+  if (!debug_read (r->h, &all, &whole, bytes))
+    return debug_wrong (r, "no register holds all of it here");
+  whole = (whole & ~mask) | (u << v->bit & mask);
   return write_bytes (r, &all, &whole, bytes);
 }
 

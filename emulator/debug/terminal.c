@@ -44,6 +44,14 @@ show_line (const char *path, int n)
     fclose (f);
 }
 
+/* What a command gets: where the thread is, and the words after the command.  */
+struct asked
+{
+  const struct stop *stop;
+  struct here h;
+  char *args;
+};
+
 /* What it has of its own in a debugger.  */
 struct terminal
 {
@@ -94,12 +102,14 @@ show_place (const struct debugger *d, const struct here *h, bool ptx)
 
 /* x/COUNT TYPE at an address.  */
 static void
-examine (const struct here *h, const char *args)
+examine (struct debugger *d, struct asked *ask)
 {
+  const char *args = ask->args;
   unsigned count = 1, bits = 32;
   char type = 'u';
   const char *error;
   uint64_t a;
+  (void) d;
   if (*args == '/')
     {
       char *end;
@@ -118,13 +128,13 @@ examine (const struct here *h, const char *args)
       say ("x[/COUNT[TYPE]] ADDRESS, TYPE as in u32, s8, f64\n");
       return;
     }
-  if (!debug_address (h, args, &a, &error))
+  if (!debug_address (&ask->h, args, &a, &error))
     {
       say ("%s\n", error);
       return;
     }
   for (unsigned i = 0; i < count && i < 1000; i++, a += bits / 8)
-    if (!debug_memory (h, a, type, bits))
+    if (!debug_memory (&ask->h, a, type, bits))
       {
 	if (i)
 	  say ("there is no memory at 0x%" PRIx64 "\n", a);
@@ -153,8 +163,9 @@ static const char help[]
     "An empty line repeats the last command; commands may be shortened.\n";
 
 static void
-add_break (struct debugger *d, const char *where)
+add_break (struct debugger *d, struct asked *a)
 {
+  const char *where = a->args;
   const char *condition = strstr (where, " if "),
 	     *end = condition ? condition : where + strlen (where);
   const char *colon = memrchr (where, ':', end - where);
@@ -201,8 +212,9 @@ show_variables (const struct here *h, bool args)
 }
 
 static void
-info (const struct debugger *d, const struct stop *stop, const char *what)
+info (struct debugger *d, struct asked *a)
 {
+  const char *what = a->args;
   size_t n = strlen (what);
   if (n && !strncmp (what, "threads", n))
     {
@@ -211,7 +223,7 @@ info (const struct debugger *d, const struct stop *stop, const char *what)
 	for (uint32_t left = ALL_LANES; left;)
 	  {
 	    x.thread = w * LANES + __builtin_ctz (left);
-	    struct here h = debug_here (stop, x.block, x.thread);
+	    struct here h = debug_here (a->stop, x.block, x.thread);
 	    if (x.thread >= d->launch->n_threads)
 	      break;
 	    left &= h.pc ? ~h.mask : left - 1;
@@ -222,13 +234,12 @@ info (const struct debugger *d, const struct stop *stop, const char *what)
 	   && (!strncmp (what, "registers", n) || !strncmp (what, "locals", n)
 	       || !strncmp (what, "args", n)))
     {
-      struct here h = debug_here (stop, d->block, d->thread);
-      if (!h.pc)
+      if (!a->h.pc)
 	say ("the thread has ended\n");
       else if (*what == 'r')
-	debug_rows (&h, SCOPE_REGISTERS, show_row, (char[]){ "\t" });
+	debug_rows (&a->h, SCOPE_REGISTERS, show_row, (char[]){ "\t" });
       else
-	show_variables (&h, *what == 'a');
+	show_variables (&a->h, *what == 'a');
     }
   else if (n && !strncmp (what, "breaks", n))
     {
@@ -240,11 +251,11 @@ info (const struct debugger *d, const struct stop *stop, const char *what)
 }
 
 static void
-show_frames (const struct debugger *d, const struct here *h)
+show_frames (struct debugger *d, struct asked *a)
 {
-  show_place (d, h, false);
+  show_place (d, &a->h, false);
   int n = 1;
-  for (const struct frame *f = h->frame; f && f->up; f = f->up)
+  for (const struct frame *f = a->h.frame; f && f->up; f = f->up)
     {
       const struct source *s = source_of (f->up->func, f->ret ? f->ret - 1 : NULL);
       say ("%d: called by %s", n++, f->up->func->name);
@@ -256,10 +267,10 @@ show_frames (const struct debugger *d, const struct here *h)
 
 /* Block X,Y,Z, if it runs now.  */
 static void
-choose_block (struct debugger *d, const char *args)
+choose_block (struct debugger *d, struct asked *a)
 {
   unsigned id[3] = { 0, 0, 0 };
-  if (sscanf (args, "%u,%u,%u", id, id + 1, id + 2) < 1)
+  if (sscanf (a->args, "%u,%u,%u", id, id + 1, id + 2) < 1)
     {
       say ("block X[,Y[,Z]]\n");
       return;
@@ -278,25 +289,11 @@ is (const char *word, const char *name)
   return !strncmp (word, name, strlen (word));
 }
 
-/* What a command gets: where the thread is, and the words after the command.  */
-struct asked
-{
-  const struct stop *stop;
-  struct here h;
-  char *args;
-};
-
 static void
 say_help (struct debugger *d, struct asked *a)
 {
   (void) d, (void) a;
   say ("%s", help);
-}
-
-static void
-add_break_at (struct debugger *d, struct asked *a)
-{
-  add_break (d, a->args);
 }
 
 static void
@@ -325,18 +322,6 @@ choose_thread (struct debugger *d, struct asked *a)
 }
 
 static void
-choose_block_of (struct debugger *d, struct asked *a)
-{
-  choose_block (d, a->args);
-}
-
-static void
-show_frames_of (struct debugger *d, struct asked *a)
-{
-  show_frames (d, &a->h);
-}
-
-static void
 print (struct debugger *d, struct asked *a)
 {
   char format = 0;
@@ -347,13 +332,6 @@ print (struct debugger *d, struct asked *a)
       a->args += 2;
     }
   debug_print (&a->h, a->args, format);
-}
-
-static void
-examine_memory (struct debugger *d, struct asked *a)
-{
-  (void) d;
-  examine (&a->h, a->args);
 }
 
 /* EXPRESSION = EXPRESSION.  */
@@ -376,12 +354,6 @@ change (struct debugger *d, struct asked *a)
   *s = '=';
 }
 
-static void
-show_info (struct debugger *d, struct asked *a)
-{
-  info (d, a->stop, a->args);
-}
-
 /* Commands after which the prompt comes again.  */
 static const struct command
 {
@@ -390,12 +362,17 @@ static const struct command
   bool lives;	/* for a thread that has not ended */
   void (*run) (struct debugger *d, struct asked *a);
 } commands[] = {
-  { "help", 0, false, say_help },	  { "break", 1, false, add_break_at },
-  { "delete", 1, false, delete_break },	  { "thread", 1, false, choose_thread },
-  { "block", 2, false, choose_block_of }, { "where", 1, false, show_frames_of },
-  { "bt", 2, false, show_frames_of },	  { "print", 1, true, print },
-  { "x", 1, true, examine_memory },	  { "set", 3, true, change },
-  { "info", 1, false, show_info },
+  { "help", 0, false, say_help },
+  { "break", 1, false, add_break },
+  { "delete", 1, false, delete_break },
+  { "thread", 1, false, choose_thread },
+  { "block", 2, false, choose_block },
+  { "where", 1, false, show_frames },
+  { "bt", 2, false, show_frames },
+  { "print", 1, true, print },
+  { "x", 1, true, examine },
+  { "set", 3, true, change },
+  { "info", 1, false, info },
 };
 
 /* And those with which the kernel continues.  */

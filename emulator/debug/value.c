@@ -79,19 +79,28 @@ debug_poke (const struct here *h, uint64_t a, const void *from, uint64_t size)
   return to;
 }
 
+uint8_t *
+debug_reg_place (const struct here *h, uint32_t i, unsigned *bytes)
+{
+  const px_emu_func *f = h->frame->func;
+  unsigned bits = ptx_bits (f->ir->regs[i].type);
+  *bytes = bits <= 1 ? 0 : bits <= 16 ? 2 : bits / 8;
+  if (f->reg_slot[i] == UINT32_MAX)
+    return NULL;
+  return h->frame->regs + f->reg_slot[i] + h->lane * *bytes;
+}
+
 bool
 debug_reg_value (const struct here *h, uint32_t i, uint64_t *v)
 {
-  const px_emu_func *f = h->frame->func;
-  if (f->reg_slot[i] == UINT32_MAX)
-    return false;
-  const uint8_t *r = h->frame->regs + f->reg_slot[i];
-  unsigned bits = ptx_bits (f->ir->regs[i].type);
-  *v = bits <= 1    ? ((const uint32_t *) r)[0] >> h->lane & 1
-       : bits <= 16 ? ((const uint16_t *) r)[h->lane]
-       : bits == 32 ? ((const uint32_t *) r)[h->lane]
-		    : ((const uint64_t *) r)[h->lane];
-  return true;
+  unsigned bytes;
+  const uint8_t *r = debug_reg_place (h, i, &bytes);
+  *v = 0;
+  if (r && bytes)
+    memcpy (v, r, bytes);
+  else if (r)
+    *v = *(const uint32_t *) r >> h->lane & 1;
+  return r;
 }
 
 bool
@@ -328,8 +337,8 @@ read_variable (const struct here *h, const struct var *v, uint64_t byte, uint8_t
   return true;
 }
 
-static bool
-read_value (const struct here *h, const struct value *v, void *to, uint64_t size)
+bool
+debug_read (const struct here *h, const struct value *v, void *to, uint64_t size)
 {
   if (v->place == IN_MEMORY)
     return debug_peek (h, v->address, to, size);
@@ -376,7 +385,7 @@ debug_number (struct reading *r, struct value *v)
     }
   if (!scalar_p (v->type) || size > 8 || bytes > 8)
     return debug_wrong (r, "that is no number");
-  if (!read_value (r->h, v, &u, bytes))
+  if (!debug_read (r->h, v, &u, bytes))
     return v->place == IN_MEMORY ? debug_wrong (r, "there is no memory at 0x%" PRIx64, v->address)
 				 : debug_wrong (r, "<optimized out>");
   unsigned bits = v->bits ? v->bits : size * 8;
@@ -492,7 +501,7 @@ debug_print_value (FILE *to, struct reading *r, struct value *v, char format, ui
   else if (*v->type == 'x')
     {
       uint8_t b[64];
-      ok = size <= sizeof b && read_value (r->h, v, b, size);
+      ok = size <= sizeof b && debug_read (r->h, v, b, size);
       fprintf (to, "%s", ok ? "0x" : "<no value>");
       while (ok && size)
 	fprintf (to, "%02x", b[--size]);

@@ -86,7 +86,10 @@ size_t debug_word_length (const char *s);
 
 /* The launch that runs.  */
 struct launch *debug_launch_of (const struct here *h);
-/* Register I of H's frame: false if it has no value.  */
+/* Where register I of H's frame is: *BYTES of thread H, 0 for a predicate, whose word has a bit a lane.  NULL: it has no
+   place.  */
+uint8_t *debug_reg_place (const struct here *h, uint32_t i, unsigned *bytes);
+/* Its value; false if it has none.  */
 bool debug_reg_value (const struct here *h, uint32_t i, uint64_t *v);
 /* True if WORD, of N characters, is NAME.  */
 bool debug_same (const char *word, size_t n, const char *name);
@@ -114,6 +117,8 @@ bool debug_address_of (const struct here *h, const char *where, uint64_t *a);
 double debug_half (uint16_t x);
 /* True if TYPE is one of floating point.  */
 bool debug_float_p (const char *type);
+/* Reads SIZE bytes of V; false: they are nowhere.  */
+bool debug_read (const struct here *h, const struct value *v, void *to, uint64_t size);
 /* The number that scalar V is; false: it has none, which has been reported.  */
 bool debug_number (struct reading *r, struct value *v);
 

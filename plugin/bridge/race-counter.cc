@@ -91,13 +91,6 @@ before_loop (tree x, loop_p l)
   return px_race_expr (x);
 }
 
-static const char *
-counter_name (tree t)
-{
-  tree d = SSA_NAME_VAR (t);
-  return d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "i";
-}
-
 /* Finds the step of S->t, which is NEXT in the next iteration of S->l.  Returns false if that is not
    understood.  */
 static bool
@@ -150,7 +143,7 @@ static px_dj_ref
 sum_counter (const step &s)
 {
   px_dj_ctr c = {};
-  c.name = counter_name (s.t);
+  c.name = px_race_name (s.t, "i");
   c.start = before_loop (s.init, s.l);
   c.step = s.sum ? s.sum : px_race_expr (s.by);
   if (s.op == MINUS_EXPR && !s.sum)
@@ -203,7 +196,7 @@ power_counter (const step &s, HOST_WIDE_INT start)
   bool known = TREE_CODE (s.init) == INTEGER_CST && TREE_CODE (s.bound) == INTEGER_CST;
   px_dj_ref r = 0;
   px_dj_pow2 p = {};
-  p.name = counter_name (s.t);
+  p.name = px_race_name (s.t, "i");
   p.type = px_race_type (TREE_TYPE (s.t));
   p.down = halves_p (s);
   p.every = s.every && known;

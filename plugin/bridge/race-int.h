@@ -106,6 +106,7 @@ px_dj_ref px_race_offset (tree t);
 bool px_race_same_object (tree a, tree b, px_dj_ref *, px_dj_ref *);
 px_dj_ref px_race_convert (tree to, tree from, px_dj_ref);
 px_dj_type px_race_type (tree type);
+const char *px_race_name (tree t, const char *otherwise); /* of the variable of SSA name T */
 bool px_race_integer_p (tree type);
 bool px_race_invariant_p (tree, loop_p);
 bool px_race_steady_p (tree, loop_p);

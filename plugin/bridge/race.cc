@@ -65,12 +65,19 @@ px_race_left_p (tree t)
 
 static px_dj_ref final_value (tree t);
 
+const char *
+px_race_name (tree t, const char *otherwise)
+{
+  tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
+  return d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : otherwise;
+}
+
 static px_dj_ref
 symbol (tree t)
 {
   px_dj_sym s = {};
   tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
-  s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
+  s.name = px_race_name (t, "?");
   s.type = px_race_type (TREE_TYPE (t));
   s.persp = px_race_persp (px_race_value_persp (t, 0));
   if (TREE_CODE (t) == SSA_NAME)
@@ -329,9 +336,8 @@ in_closed_loop (tree t, gphi *phi)
   tree lo, hi;
   if (!px_race_values_of_loop (phi, &lo, &hi) || !tree_fits_shwi_p (lo) || !tree_fits_shwi_p (hi))
     return 0;
-  tree d = SSA_NAME_VAR (t);
   px_dj_sym s = {};
-  s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
+  s.name = px_race_name (t, "?");
   s.type = px_race_type (TREE_TYPE (t));
   s.bounded = true;
   s.lo = tree_to_shwi (lo);

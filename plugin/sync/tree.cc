@@ -625,14 +625,14 @@ parse_statements (px_seq *q, cursor c, const level &lv, int exit_region, bool *f
 struct branch
 {
   basic_block bb;
-  gimple *last;			       /* the condition, or NULL */
-  bool leaves = false;		       /* a way leaves the level */
-  bool goes_on = false;		       /* and the thread does not end there */
-  std::vector<edge> inside;	       /* the edges that stay in the level */
-  std::vector<std::vector<edge>> ways; /* the same, with those of joined conditions */
-  std::vector<edge> out;	       /* edges that leave, from joined conditions */
-  bool is_joined = false;	       /* with other conditions */
-  basic_block join = NULL;	       /* where the ways meet in the level */
+  gimple *last;		/* the condition, or NULL */
+  bool leaves = false;	/* a way leaves the level */
+  bool goes_on = false; /* and the thread does not end there */
+  std::vector<std::vector<edge>>
+    ways;		   /* that stay in the level, each with those of joined conditions */
+  std::vector<edge> out;   /* edges that leave, from joined conditions */
+  bool is_joined = false;  /* with other conditions */
+  basic_block join = NULL; /* where the ways meet in the level */
 
   /* Returns the number of ways, all that leave being one.  */
   size_t
@@ -651,10 +651,7 @@ find_ways (branch *b, px_seq *q, const level &lv)
   basic_block as;
   FOR_EACH_EDGE (e, ei, b->bb->succs)
     if (in_level (lv, e->dest, &as))
-      {
-	b->inside.push_back (e);
-	b->ways.push_back ({ e });
-      }
+      b->ways.push_back ({ e });
     else
       {
 	b->leaves = true;
@@ -671,7 +668,7 @@ join_ways (branch *b, px_seq *q, basic_block stop, const level &lv)
 {
   std::map<int, basic_block>::const_iterator j = lv.join.find (b->bb->index);
   b->join = j == lv.join.end () || b->leaves ? NULL : j->second;
-  if (b->inside.size () != 2 || b->leaves)
+  if (b->ways.size () != 2 || b->leaves)
     return;
   std::vector<edge> stay;
   std::vector<basic_block> joined;
@@ -703,7 +700,7 @@ add_branch (px_seq *at, const branch &b, size_t i)
     px_note_ways (px_now->f, s, b.last, b.ways, i);
   else
     px_note_branch (px_now->f, s, b.arms () == 2 ? b.last : NULL,
-		    !(b.inside[0]->flags & EDGE_TRUE_VALUE) == b.leaves);
+		    !(b.ways[0][0]->flags & EDGE_TRUE_VALUE) == b.leaves);
   return s;
 }
 
@@ -746,16 +743,16 @@ parse_ways (px_seq *q, basic_block bb, basic_block stop, const level &lv)
   b.bb = bb;
   b.last = last_stmt (bb);
   find_ways (&b, q, lv);
-  if (b.inside.empty ())
+  if (b.ways.empty ())
     return nowhere;
   bool test = lv.loop->num && bb == lv.loop->header && !q->nst;
-  if (b.inside.size () == 1 && (!b.leaves || test))
+  if (b.ways.size () == 1 && (!b.leaves || test))
     {
       if (b.leaves)
 	px_note_test (px_now->f, q->up, lv.loop);
-      if (b.inside[0]->dest != stop)
-	return at_start (b.inside[0]->dest);
-      ends_at (q, b.inside[0]);
+      if (b.ways[0][0]->dest != stop)
+	return at_start (b.ways[0][0]->dest);
+      ends_at (q, b.ways[0][0]);
       return nowhere;
     }
   join_ways (&b, q, stop, lv);
