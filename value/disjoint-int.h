@@ -127,6 +127,8 @@ struct px_dj
   bool out_of_budget;
   int first_scratch;	     /* nodes from this one on are dropped at the end of the question */
   bool no_finite, no_linear; /* for tests: run one procedure only */
+  bool no_memo;		     /* for tests: search again what has been searched */
+  struct dj_memo *memo;	     /* value/finite-memo.cc; NULL: nothing is remembered yet */
 };
 
 static inline const dj_node *
@@ -328,6 +330,8 @@ enum dj_finite_answer
 enum dj_finite_answer dj_finite_meet (px_dj *, const dj_case *, const dj_key *,
 				      const px_dj_access *a, const px_dj_access *c,
 				      struct px_dj_witness *, px_dj_ref *node);
+/* Forgets what was found, the arena being freed.  */
+void dj_finite_forget (px_dj *);
 /* Looks for a row whose access is outside 0 … extent - 1.  */
 enum dj_finite_answer dj_finite_outside (px_dj *, const px_dj_access *, int64_t extent,
 					 struct px_dj_witness *, px_dj_ref *node);

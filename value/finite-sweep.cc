@@ -150,10 +150,11 @@ dj_finite_unit (const dj_key *k, int side, int64_t b, int64_t t)
     }
 }
 
-void
+int
 dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same,
 		 const dj_key *key, int hit[2])
 {
+  int apart = 0;
   for (dj_key k = { DJ_KEY_THREADS, key->widest, 0, 0 };
        k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n); k.n /= 2)
     {
@@ -168,7 +169,9 @@ dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], 
 	{
 	  hit[0] = wider[0];
 	  hit[1] = wider[1];
-	  return;
+	  break;
 	}
+      apart = k.n;
     }
+  return apart;
 }

@@ -31,6 +31,8 @@ free_query (struct query *q)
   dj_drop (&q->units);
   dj_drop (&q->group);
   dj_drop (&q->grouped);
+  dj_drop (&q->words);
+  dj_drop (&q->named);
 }
 
 static void
@@ -125,7 +127,7 @@ meeting (struct query *q, const dj_key *key, const struct rows r[2], const struc
   if (!dj_finite_sweep (&q->items, widths, q->same, hit))
     return false;
   if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
-    dj_finite_widen (&q->items, r, widths, q->same, key, hit);
+    q->apart = dj_finite_widen (&q->items, r, widths, q->same, key, hit);
   memset (w, 0, sizeof *w);
   w->valid = true;
   add_values (q, env->r, env->row, 2, w);
@@ -237,15 +239,15 @@ search_each (struct query *q, const dj_key *key, const int *block, int n_blocks,
   return answer;
 }
 
-/* Looks for a meeting among the first n threads of the blocks.  */
 static enum dj_finite_answer
-search (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
-	struct px_dj_witness *w)
+search_all (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
+	    struct px_dj_witness *w)
 {
   dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
   enum dj_finite_answer answer = DJ_F_NEVER;
   int width = q->c->common.level == DJ_LEVEL_THREAD ? q->c->common.n : n;
-  bool each = false; /* each group of threads has its own values of the common counters */
+  bool each = false;	     /* each group of threads has its own values of the common counters */
+  bool at_once = width >= n; /* all rows are compared with all */
   for (int i = 0; i < q->n_sides; i++)
     dj_finite_side_leaves (q, &q->s[i], &vars);
   for (int i = 0; i < vars.n; i++)
@@ -258,6 +260,7 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
       struct rows shared = rows ();
       if (!common_values (q, &vars, from, &shared))
 	answer = DJ_F_CANNOT;
+      at_once &= shared.n == 1 && !each;
       for (int e = 0; e < shared.n && answer == DJ_F_NEVER; e++)
 	{
 	  struct env env = { &shared, e };
@@ -267,6 +270,22 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
       dj_finite_rows_free (&shared);
     }
   dj_drop (&vars);
+  /* Else other rows than those in which two have met were not looked at.  */
+  q->apart = at_once ? q->apart : 0;
+  return answer;
+}
+
+/* Looks for a meeting among the first n threads of the blocks, unless that has been done before.  */
+static enum dj_finite_answer
+search (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
+	struct px_dj_witness *w)
+{
+  enum dj_finite_answer answer;
+  if (dj_finite_recall (q, key, block, n_blocks, n, &answer, w))
+    return answer;
+  q->apart = 0;
+  answer = search_all (q, key, block, n_blocks, n, w);
+  dj_finite_remember (q, key, answer, w);
   return answer;
 }
 

@@ -130,6 +130,14 @@ struct query
   dj_vec<item> items, sorted, grouped;
   dj_vec<int64_t> units;
   dj_vec<int> group; /* where its items end */
+  /* value/finite-memo.cc: the question as words, if it can be WRITTEN, and the nodes in them by their numbers;
+     the QUESTION of the arena that has these words, or -1.  */
+  dj_vec<int64_t> words;
+  dj_vec<px_dj_ref> named;
+  bool written;
+  int question;
+  int
+    apart; /* no two of different thread[k] meet, for k = APART, 2 APART ... the key's widest; 0: not known */
 };
 
 /* The type of sums.  It wraps: no rule of C makes the overflow of a sum of offsets undefined.  */
@@ -245,8 +253,21 @@ bool dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, 
    equal numbers are excluded.  */
 int64_t dj_finite_unit (const dj_key *k, int side, int64_t b, int64_t t);
 
-/* Replaces HIT, a pair that dj_finite_sweep found, by one whose threads are farther apart.  */
-void dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same,
-		      const dj_key *key, int hit[2]);
+/* Replaces HIT, a pair that dj_finite_sweep found, by one whose threads are farther apart.  Returns the least
+   k of which it has seen that no two items of different thread[k], thread[2 k] ... thread[key->widest] meet; 0:
+   there is none.  */
+int dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same,
+		     const dj_key *key, int hit[2]);
+
+/* ---- value/finite-memo.cc ---- */
+
+/* Returns true if this question has been searched before: then *ANSWER, *W and q->exact are as the search has
+   left them.  To be followed, unless it has, by dj_finite_remember.  */
+bool dj_finite_recall (struct query *q, const struct dj_key *key, const int *block, int n_blocks,
+		       int n, enum dj_finite_answer *answer, struct px_dj_witness *w);
+
+/* Keeps the answer of a search, unless it is that it CANNOT.  */
+void dj_finite_remember (struct query *q, const struct dj_key *key, enum dj_finite_answer answer,
+			 const struct px_dj_witness *w);
 
 #endif

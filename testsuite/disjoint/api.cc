@@ -476,6 +476,50 @@ test_simplex ()
     }
 }
 
+/* Thread t's element t + STRIDE k in turn k, D turns later, in a loop of the block: what A remembers counts.  */
+static int
+some_turns_later (px_dj *A, int loop, px_dj_ref k, int stride, int d, struct px_dj_result *r)
+{
+  struct px_dj_edge e = { block, true, 0, loop, d, d };
+  struct px_dj_scope c[DJ_MAX_CHAIN];
+  struct px_dj_access a
+    = element (A, px_dj_bin (A, DJ_ADD, px_dj_id (A, DJ_THREAD, i32), bin (A, DJ_MUL, k, stride)));
+  a.ctr = &k;
+  a.n_ctrs = 1;
+  return px_dj_narrow (A, &e, &a, &a, c, px_dj_chain (A, block, 1, c), r);
+}
+
+static void
+test_memory ()
+{
+  px_dj *A = arena (256);
+  struct px_dj_sym u = { "u", i32, true, 0, 1000000, grid, 0, false };
+  struct px_dj_ctr c = px_dj_ctr ();
+  struct px_dj_result r;
+  int loop = px_dj_loop (A, 0);
+  c.name = "k";
+  c.start = px_dj_const (A, i32, 0);
+  c.step = px_dj_const (A, i32, 1);
+  c.bound = px_dj_sym_new (A, &u);
+  c.test = DJ_CTR_LT;
+  c.every = true;
+  c.persp = block;
+  c.loop = loop;
+  px_dj_ref k = px_dj_ctr_new (A, &c);
+  int first = some_turns_later (A, loop, k, 0, 1, &r);
+  long rows = r.rows;
+  check (some_turns_later (A, loop, k, 0, 2, &r) == first && first == 1 && rows >= 256 && !r.rows,
+	 "what one turn has answered needs no search two turns later");
+  check (some_turns_later (A, loop, k, 256, 1, &r) == 0 && some_turns_later (A, loop, k, 64, 3, &r) == 9
+	 && r.witness.thread[0] - r.witness.thread[1] == 192, "64 elements, three turns later");
+  rows = r.rows;
+  check (some_turns_later (A, loop, k, 64, 2, &r) == 9 && r.rows
+	 && r.witness.thread[0] - r.witness.thread[1] == 128, "two turns later it is another question");
+  check (some_turns_later (A, loop, k, 64, 3, &r) == 9 && r.rows < rows
+	 && r.witness.thread[0] - r.witness.thread[1] == 192, "the first again, with the same witness");
+  px_dj_free (A);
+}
+
 int
 test_api ()
 {
@@ -485,6 +529,7 @@ test_api ()
   test_launch ();
   test_chain ();
   test_loops ();
+  test_memory ();
   test_not_equal ();
   test_bits ();
   test_conditions ();

@@ -190,6 +190,43 @@ make_chain (const struct problem *p, struct px_dj_scope *chain)
   return n + 1;
 }
 
+/* A searched question and one whose answer is remembered have one answer, and one witness.  ASKED is what was
+   found without a memory.  With it: the question, the same some iterations later, which may be the same to
+   the search, and both again.  */
+static void
+narrow_again (const struct px_dj_edge *e, const struct px_dj_access *a, const struct px_dj_access *b,
+	      const struct answer *asked, const struct px_dj_result *first)
+{
+  struct px_dj_edge more = *e;
+  struct px_dj_result want[2] = { *first }, got;
+  int scope[2] = { asked->scope };
+  bool over[2] = { A->out_of_budget };
+  more.distance++;
+  more.distance_max += more.distance_max != 0;
+  scope[1] = px_dj_narrow (A, &more, a, b, asked->chain, asked->n_chain, &want[1]);
+  over[1] = A->out_of_budget;
+  A->no_memo = false;
+  for (int k = 0; k < 4; k++)
+    {
+      int i = k & 1;
+      int s = px_dj_narrow (A, i ? &more : e, a, b, asked->chain, asked->n_chain, &got);
+      const struct px_dj_witness *w = &want[i].witness;
+      if (s == scope[i] && got.verdict == want[i].verdict
+	  && !memcmp (w->thread, got.witness.thread, sizeof w->thread)
+	  && !memcmp (w->block, got.witness.block, sizeof w->block)
+	  && !memcmp (w->offset, got.witness.offset, sizeof w->offset)
+	  && w->n_base == got.witness.n_base && w->n_values == got.witness.n_values
+	  && !memcmp (w->value, got.witness.value, w->n_values * sizeof *w->value))
+	continue;
+      /* What is remembered costs nothing, so that there is effort left for more.  */
+      if (over[i] && s <= scope[i])
+	continue;
+      fprintf (stderr, "ask: another answer from memory: scope %d, searched %d\n", s, scope[i]);
+      abort ();
+    }
+  A->no_memo = true;
+}
+
 void
 ask (const struct problem *p, const struct options *o, struct answer *out)
 {
@@ -274,7 +311,9 @@ ask (const struct problem *p, const struct options *o, struct answer *out)
 				p->carrier ? p->carrier->loop : 0, p->dist, p->dist_max };
 	out->n_chain = make_chain (p, out->chain);
 	out->acc[1] = 1;
+	A->no_memo = true;
 	out->scope = px_dj_narrow (A, &e, &b[0].a, &b[1].a, out->chain, out->n_chain, &r);
+	narrow_again (&e, &b[0].a, &b[1].a, out, &r);
 	out->rows = r.rows;
 	out->programs = r.programs;
 	out->ops = r.ops;
