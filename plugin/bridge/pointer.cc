@@ -401,6 +401,80 @@ chosen_pointer (tree p, tree root, int depth)
   return one_of_two (c, spot (yes, root, depth + 1), spot (no, root, depth + 1));
 }
 
+/* Returns true if S runs after T, which sets a value once for each iteration that S is in.  */
+static bool
+runs_after_setting (gimple *t, gimple *s)
+{
+  basic_block first = gimple_bb (t), then = gimple_bb (s);
+  if (!px_race_within (then->loop_father, first->loop_father))
+    return false;
+  if (first != then)
+    return dominated_by_p (CDI_DOMINATORS, then, first);
+  gimple_stmt_iterator i = gsi_for_stmt (t);
+  while (!gsi_end_p (i) && gsi_stmt (i) != s)
+    gsi_next (&i);
+  return !gsi_end_p (i);
+}
+
+/* Sets *VALUES to what the elements of ARRAY, a local variable, are where S reads one, if each is set once, and before.
+   Returns false if that is not known.  */
+static bool
+pointers_in (tree array, gimple *s, std::map<HOST_WIDE_INT, tree> *values)
+{
+  enum
+  {
+    MOST = 8 /* each is one more condition in where the pointer leads */
+  };
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, R->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	gimple *t = gsi_stmt (i);
+	tree lhs = gimple_get_lhs (t);
+	if (gasm *a = dyn_cast<gasm *> (t))
+	  for (unsigned k = 0; k < gimple_asm_noutputs (a); k++)
+	    if (get_base_address (TREE_VALUE (gimple_asm_output_op (a, k))) == array)
+	      return false;
+	if (!lhs || get_base_address (lhs) != array || gimple_clobber_p (t))
+	  continue;
+	if (TREE_CODE (lhs) != ARRAY_REF || TREE_OPERAND (lhs, 0) != array
+	    || !tree_fits_shwi_p (TREE_OPERAND (lhs, 1)) || !gimple_assign_single_p (t)
+	    || gimple_assign_load_p (t) || !runs_after_setting (t, s) || values->size () == MOST
+	    || !values->insert ({ tree_to_shwi (TREE_OPERAND (lhs, 1)), gimple_assign_rhs1 (t) })
+		  .second)
+	  return false;
+      }
+  return !values->empty ();
+}
+
+/* P, loaded from REF, an element of a local array of pointers, the one that its index says.  Not known if that is not
+   understood.  */
+static px_race_spot
+from_array (tree p, tree ref, tree root, int depth)
+{
+  std::map<HOST_WIDE_INT, tree> values;
+  tree array = TREE_CODE (ref) == ARRAY_REF ? TREE_OPERAND (ref, 0) : NULL_TREE;
+  if (!array || !VAR_P (array) || !px_named_only_p (array)
+      || !pointers_in (array, SSA_NAME_DEF_STMT (p), &values))
+    return nowhere_known ();
+  px_dj_ref index = px_race_expr (TREE_OPERAND (ref, 1));
+  px_race_spot r = nowhere_known ();
+  bool first = true;
+  for (auto &v : values)
+    {
+      px_race_spot x = spot (v.second, root, depth + 1);
+      if (!x.at && !x.never)
+	return nowhere_known ();
+      r = first ? x
+		: one_of_two (index ? px_dj_bin (R->dj, DJ_EQ, px_dj_cast (R->dj, s64, index),
+						 px_dj_const (R->dj, s64, v.first))
+				    : 0,
+			      x, r);
+      first = false;
+    }
+  return r;
+}
+
 /* P, which may lead to ROOT and to others, where points.cc knows it to lead; under which condition is not known.  */
 static px_race_spot
 by_targets (tree p, tree root)
@@ -565,7 +639,10 @@ spot (tree p, tree root, int depth)
   px_race_at at (gimple_bb (s)->loop_father);
   tree a = gimple_assign_rhs1 (s);
   if (gimple_assign_load_p (s))
-    return root ? by_targets (p, root) : at_byte (loaded (p, a));
+    {
+      px_race_spot x = from_array (p, a, root, depth);
+      return x.at || x.never ? x : root ? by_targets (p, root) : at_byte (loaded (p, a));
+    }
   if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR)
     {
       px_race_spot x = spot (a, root, depth + 1);

@@ -81,3 +81,21 @@ px_accesses_of (gimple *s)
     }
   return v;
 }
+
+bool
+px_perhaps_another_p (gimple *s, const px_view &v, int source)
+{
+  const px_view &w = px_view_at (source);
+  const px_intrinsic *x = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
+  tree lhs = gimple_get_lhs (s);
+  if (px_region_at (v.region).kind != PX_R_PARTITION || v.source.size () < 2 || !w.decl || w.mapped
+      || (lhs && DECL_P (lhs) && px_stamp (lhs, "px view"))
+      || lookup_attribute ("px_slots", DECL_ATTRIBUTES (w.decl))
+      || (is_gimple_call (s)
+	  && (px_fragment_op_of (gimple_call_fndecl (s)) || (x && x->timeline != PX_T_GENERIC))))
+    return false;
+  for (const px_mem_access &a : px_accesses_of (s))
+    if (a.view == source && (a.write || a.atomic))
+      return false;
+  return true;
+}

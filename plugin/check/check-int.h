@@ -154,6 +154,9 @@ std::vector<px_mem_access> px_accesses_of (gimple *s);
 /* Returns the declaration of V, or of another view of the same object, if it is in USED,
    sorted.  */
 tree px_used_object (const std::vector<int> &used, int v);
+/* Returns true if SOURCE is one of several objects that V may be a view of, and S only reads it: whether V is one of it is
+   known in SSA form (plugin/sync/others.cc).  */
+bool px_perhaps_another_p (gimple *s, const px_view &v, int source);
 gimple *px_made_by (tree t); /* the first statement that assigns T; NULL if there is none */
 
 /* plugin/check/call.cc: rules of calls.  */

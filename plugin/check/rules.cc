@@ -294,6 +294,11 @@ judge_reach (check *c, gimple *s, int r, const std::vector<int> &used, bool call
 	  for (int src : v.source)
 	    if (tree d = px_used_object (used, src))
 	      {
+		if (!called && d == px_view_at (src).decl && px_perhaps_another_p (s, v, src))
+		  {
+		    px_note_others (construct);
+		    continue;
+		  }
 		if (!c->hidden_uses.insert ({ d, line_of (s) }).second)
 		  return false;
 		auto_diagnostic_group g;
@@ -530,7 +535,8 @@ judge_branches (check *c, gimple *s, int r)
 }
 
 /* Rule D5: view D of construct R has one source, or is a __partition of one of several, each of which could be its source
-   alone: while it exists all of them are out of reach (judge_reach), its units do not meet in any (R1).  */
+   alone: while it exists all of them are out of reach (judge_reach), except to read what perhaps is another
+   one; its units do not meet in any (R1).  */
 static bool
 judge_sources (gimple *s, int r, const std::vector<int> &sources)
 {

@@ -69,6 +69,12 @@ construct_name (const px_region &r)
   return r.each ? "__each" : kind_names[r.kind];
 }
 
+void
+px_note_others (int r)
+{
+  unit ().regions[r].others = true;
+}
+
 const char *
 px_region_name (int r)
 {

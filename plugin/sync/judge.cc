@@ -725,10 +725,16 @@ px_judge_races ()
 {
   told_places told;
   std::set<const px_obj *> known;
+  std::set<int> refused; /* constructs that break D5 */
   for (int i = 0; i < px_now->f->nstmt; i++)
     {
-      const px_stmt *v = px_now->f->stmt[i];
-      if (v->kind == PX_VIEW && v->view == PX_PARTITION && !judge_partition (v))
+      px_stmt *v = px_now->f->stmt[i];
+      if (v->kind != PX_VIEW || v->view != PX_PARTITION)
+	continue;
+      int construct = px_now->constructs[v];
+      if (!refused.count (construct) && !px_judge_others (v))
+	refused.insert (construct);
+      if (refused.count (construct) || !judge_partition (v))
 	known.insert (v->obj);
     }
   judge_undecided (px_now->f, &known);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
    current function, and their functions.  Each file may use those before it: objects.cc,
-   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, explain.cc; and sync.cc, the pass, all of them.  */
+   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
@@ -185,6 +185,9 @@ void px_doubt_access (px_doubt *, const px_acc *a, const px_acc *b);
 void px_doubt_offsets (px_doubt *, const px_acc *a, const px_acc *b, const px_dj_access &x,
 		       const px_dj_access &y, const px_dj_result &r);
 void px_report_doubt (const px_doubt &, location_t, px_diag, const char *unit, const px_obj *);
+
+/* plugin/sync/others.cc: rule D5 for partition V where names lead to one of several objects.  Returns true if right.  */
+bool px_judge_others (px_stmt *v);
 
 /* plugin/sync/report.cc.  px_note prints a note: one of an error always, another with
    -fplugin-arg-px-explain; and puts it, if it is of no error, on the page of -fplugin-arg-px-report:

@@ -64,10 +64,15 @@ static void
 put_statement (void)
 {
   char s[200];
+  const char *to = pointer (), *from = pointer ();
   if (++statements > 12)
     return;
-  switch (pick (12))
+  switch (pick (14))
     {
+    case 12:
+    case 13:
+      snprintf (s, sizeof s, "STEP (%s, %s, %s, %s) ", pick (4) ? to : place (), element (), pick (4) ? from : place (), element ());
+      break;
     case 0:
     case 1:
     case 2: snprintf (s, sizeof s, "READ (%s, %s) ", pick (4) ? pointer () : place (), element ()); break;
@@ -121,6 +126,7 @@ static const char before[] =
 "#define READ_ALL(p) READ (p, t) READ (p, (t + T / 2) %% T)\n"
 "#define WRITE(p, e) __partition (thread, 1, int *q = (p) + (e)) __group (thread, 1) *q = (int) (v + 7 * t);\n"
 "#define ADD(p, e) __partition (thread, 1, int *q = (p) + (e)) __group (thread, 1) *q = *q * 5 + (int) v;\n"
+"#define STEP(p, e, r, f) __partition (thread, 1, int *q = (p) + (e)) __group (thread, 1) *q = (r)[f] * 3 + (int) v;\n"
 "#define COPY(p) __async (int *w = p) __group (thread, 1) px_cp_async (w + t, in + t, 4);\n"
 "__kernel __requires (grid (1), block (1), threads (T), smem (24 * T)) void\n"
 "f (const int *in, int *out, int *g, int n, int m)\n"
@@ -142,11 +148,12 @@ static const char before[] =
 "      }\n"
 "}\n\n"
 "static int in[64];\n"
-"#undef READ\n#undef WRITE\n#undef ADD\n#undef COPY\n"
+"#undef READ\n#undef WRITE\n#undef ADD\n#undef STEP\n#undef COPY\n"
 "#define ALL for (int t = 0; t < T; t++)\n"
 "#define READ(p, e) ALL v[t] = v[t] * 3 + (unsigned) (p)[e];\n"
 "#define WRITE(p, e) ALL (p)[e] = (int) (v[t] + 7 * t);\n"
 "#define ADD(p, e) ALL (p)[e] = (p)[e] * 5 + (int) v[t];\n"
+"#define STEP(p, e, r, f) ALL (p)[e] = (r)[f] * 3 + (int) v[t];\n"
 "#define COPY(p) ALL (p)[t] = in[t];\n\n"
 "static void\n"
 "reference (unsigned *v, int n, int m)\n"

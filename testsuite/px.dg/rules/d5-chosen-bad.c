@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-/* While a view of one of several objects exists all of them are out of reach; not each of them may be its source;
+/* While a view of one of several objects exists no view of any of them is made; not each of them may be its source;
    what is claimed, or copied to, is one object. */
 #include <px.h>
 
@@ -21,16 +21,16 @@ f (const int *in, int *out, int n, int m)
 	  {
 	    __partition (thread, 1, int *q = to + t)
 	/* { dg-message {'__partition' begins here} "" { target *-*-* } .-1 } */
-	      *q = from[t ^ 1]; /* { dg-error "'x' is out of reach while view 'q' of it exists .PX205" } */
+	      from[t ^ 1] = *q; /* { dg-error "'x' is out of reach while view 'q' of it exists .PX205" } */
 	/* { dg-message {use 'q' for what is its part. and load what is n} "" { target *-*-* } .-1 } */
+	    __partition (thread, 1, int *q = to + t)
+	/* { dg-message {'__partition' begins here} "" { target *-*-* } .-1 } */
+	      v += px_atomic_add (from + (t ^ 1), *q); /* { dg-error "'x' is out of reach while view 'q' of it exists .PX205" } */
 	    int *s = from;
 	    from = to;
 	    to = s;
 	  }
 	int *a = m ? x : y;
-	__partition (thread, 1, int *q = a + t)
-	/* { dg-message {'__partition' begins here} "" { target *-*-* } .-1 } */
-	  v += y[t ^ 1]; /* { dg-error "'y' is out of reach while view 'q' of it exists .PX205" } */
 	__partition (thread, 1, int *q = a + t)
 	/* { dg-message {'__partition' begins here} "" { target *-*-* } .-1 } */
 	  __partition (thread, 1, int *r = x + 63 - t) /* { dg-error "'x' is out of reach while view 'q' of it exists .PX205" } */
