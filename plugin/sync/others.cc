@@ -77,6 +77,16 @@ of_whole (px_dj_access x)
   return x;
 }
 
+/* Returns true if what A accesses and V's object may have a byte in common: they are one, or, perhaps, of one __alias
+   group, or bytes of the block's frame.  */
+static bool
+may_overlap (const px_acc *a, const px_stmt *v)
+{
+  return a->obj == v->obj
+	 || (a->obj->store == v->obj->store
+	     && (a->obj->space != PX_SHARED || px_share_p (a->obj, v->obj)));
+}
+
 /* Returns true if name P, which MARKER declares, is proved to be no view of V's object while A accesses that.  */
 static bool
 never_both (const px_stmt *v, gimple *marker, tree p, const px_acc *a)
@@ -123,19 +133,19 @@ px_judge_others (px_stmt *v)
       const px_acc *a = px_now->f->acc[i];
       tree p = pointer_of (a);
       std::set<tree> seen;
-      if (a->obj != v->obj || a->op->synth || a->op->unsafe || !px_inside (v, a->op) || missed_p (a)
-	  || (p && made_of_views (p, marker, &seen)))
+      if (!may_overlap (a, v) || a->op->synth || a->op->unsafe || !px_inside (v, a->op)
+	  || missed_p (a) || (p && made_of_views (p, marker, &seen)))
 	continue;
       for (unsigned k = 1; k < gimple_call_num_args (marker); k++)
 	{
 	  tree name = gimple_call_arg (marker, k);
 	  std::vector<px_obj *> objects = px_objects_of (name);
 	  if (std::find (objects.begin (), objects.end (), v->obj) == objects.end ()
-	      || never_both (v, marker, name, a))
+	      || (a->obj == v->obj && never_both (v, marker, name, a)))
 	    continue;
 	  auto_diagnostic_group g;
 	  tree d = TREE_CODE (name) == SSA_NAME ? SSA_NAME_VAR (name) : NULL_TREE;
-	  if (px_error (px_access_loc (a), PX_D_VIEW_PERHAPS_HIDDEN, v->obj->name,
+	  if (px_error (px_access_loc (a), PX_D_VIEW_PERHAPS_HIDDEN, a->obj->name,
 			d ? px_name_of (d) : v->obj->name))
 	    {
 	      px_inform_called (a);

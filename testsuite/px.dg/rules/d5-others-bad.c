@@ -106,3 +106,16 @@ KERNEL (elements)
 	    all[1] = z;
 	  }
 END
+
+/* Two views of one array are not two arrays. */
+KERNEL (two_parts)
+	__partition (thread, 32, int *c = x + 32 * px_id (thread, 32), *d = x + 32 * px_id (thread, 32))
+	  __group (thread, 32)
+	    {
+	      int l = px_id (thread);
+	      __each (thread, int *w = (m ? c : d) + l)
+	/* { dg-message {begins here} "" { target *-*-* } .-1 } */
+		*w = (m ? d : c)[l ^ 1]; /* { dg-error "what is read here may be 'x', of which 'w' may be a view .PX205" } */
+	/* { dg-message {load it before '__each', or let the two} "" { target *-*-* } .-1 } */
+	    }
+END
