@@ -791,6 +791,8 @@ extern "C"
   bool ptx_drop_repeats (ptx_func *);
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
+  /* fix/layout.c.  What enters a loop in its middle moves out of the way of its turns.  */
+  bool ptx_fix_layout (ptx_func *);
 
   /* fix/const.c.  Move those of the n named variables of .global that only plain loads name to
      .const, in that order, as long as there is room.  Must precede spaces.c.  */
@@ -869,6 +871,7 @@ extern "C"
     bool keep_moves;	  /* do not run moves.c */
     bool keep_repeats;	  /* do not run repeats.c */
     bool keep_dead;	  /* do not run dead.c */
+    bool keep_layout;	  /* do not run layout.c */
     bool keep_unused;
     const ptx_kernel_options *kernels;
     unsigned nkernels;

@@ -406,6 +406,7 @@ static const struct option
   { "--moves", .each = ptx_drop_moves },
   { "--repeats", .each = ptx_drop_repeats },
   { "--dead", .each = ptx_drop_dead },
+  { "--layout", .each = ptx_fix_layout },
   { "--spaces", .with_pointers = ptx_infer_spaces },
   { "--wide", .with_pointers = ptx_use_wide },
   { "--chains", .with_pointers = ptx_chain_sums },

@@ -387,6 +387,7 @@ finalize_kernels (ptx_module *m, const px_arch &a, unsigned isa,
   o.keep_moves = px_without ("moves");
   o.keep_repeats = px_without ("repeats");
   o.keep_dead = px_without ("dead");
+  o.keep_layout = px_without ("layout");
   o.isa = isa;
   o.sm = a.sm;
   o.feature = a.feature;

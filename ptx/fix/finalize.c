@@ -57,7 +57,7 @@ finalize_function (ptx_func *f, const ptx_finalize_options *o)
 	      && ptx_infer_spaces (f, pointers, n)))
       && (o->keep_repeats || ptx_drop_repeats (f)) && (o->keep_dead || ptx_drop_dead (f))
       && (o->keep_common || ptx_join_starts (f)) && (o->keep_moves || ptx_drop_moves (f))
-      && (o->keep_dead || ptx_drop_dead (f));
+      && (o->keep_dead || ptx_drop_dead (f)) && (o->keep_layout || ptx_fix_layout (f));
   free (pointers);
   return ok;
 }
