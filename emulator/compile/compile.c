@@ -272,6 +272,7 @@ write_all (struct gen *g)
   FIELD (MASK, u32, mask);
   FIELD (FUEL, s32, fuel);
   FIELD (FRAGS, u32, n_frags);
+  FIELD (FAIR, u8, fair);
   FIELD (HITS, struct hit *, hits);
   FIELD (SHARED, char *, shared);
   FIELD (SHARED_SIZE, u32, shared_size);

@@ -14,7 +14,8 @@
 
    The interpreter counts three turns for it: where the lanes part, and at the join, where those that
    come are put aside and those that wait come to where they are.  So does this, and slices end where
-   they end there.
+   they end there.  A warp whose lanes take turns (warp.fair), since they have given way apart, does not
+   wait at a join in this slice: its branches are the interpreter's.
 
    Code that is checked does not do it: what the sanitizer looks at has its own order.  */
 
@@ -96,11 +97,11 @@ loads_scalars (const struct gen *g, uint32_t i)
 }
 
 /* The turns that lanes take from op I on until they have met the others at op T: at joins between, which
-   nobody else comes to, one each.  */
+   nobody else comes to, one each.  Where op T follows such a join, they meet at that.  */
 static uint32_t
 turns (const struct gen *g, uint32_t i, uint32_t t)
 {
-  uint32_t n = MEETS;
+  uint32_t n = row_of (&g->f->ops[t - 1])->meets ? 0 : MEETS;
   for (; i < t; i++)
     n += row_of (&g->f->ops[i])->meets;
   return n;
@@ -118,7 +119,7 @@ gen_part (struct gen *g, uint32_t i, uint32_t p)
 {
   uint32_t t = gen_target_of (g, i), to[RESULTS];
   uint32_t all = PARTS + turns (g, i + 1, t);
-  gen_put (g, " const u32 part = ~c; if (NO (FUEL <= %u)) {", all);
+  gen_put (g, " const u32 part = ~c; if (NO (FUEL <= %u || FAIR)) {", all);
   gen_leave (g, i);
   gen_put (g, " } FUEL -= %u;\n", all);
   g->part = t;

@@ -51,6 +51,8 @@ static char text[1 << 16];
 static size_t len;
 static int labels, slots, depth;
 static bool faulty;
+static bool straight;	/* no guards, nothing that waits */
+static bool ordered;	/* what comes out depends on which warp is first: short slices only, as interpreted */
 
 static void __attribute__ ((format (printf, 1, 2)))
 say (const char *fmt, ...)
@@ -81,7 +83,7 @@ reg (void)
 static void
 guard (void)
 {
-  if (below (5) == 0)
+  if (below (5) == 0 && !straight)
     say ("@%s%%p%u ", below (2) ? "!" : "", below (P));
 }
 
@@ -94,6 +96,8 @@ statement (void)
     "add.ftz.f32", "mul.rz.f32" };
   static const char *const cmp[] = { "eq.s32", "lt.u32", "ge.s32", "ne.u32", "gt.s32", "le.u32" };
   unsigned a;
+  if (ordered && below (4) == 0)
+    say ("atom.global.add.u32 %%r%u, [%%all], 1;\n", below (R));
   switch (below (20))
     {
     case 0: case 1: case 2: case 3:
@@ -162,7 +166,8 @@ statement (void)
       say ("selp.b32 %%r%u, %s, %s, %%p%u;\n", below (R), reg (), reg (), below (P));
       break;
     case 16:
-      say ("shfl.sync.bfly.b32 %%r%u, %%r%u, %u, 31, %%mask;\n", below (R), below (R), 1 << below (5));
+      if (!straight)
+	say ("shfl.sync.bfly.b32 %%r%u, %%r%u, %u, 31, %%mask;\n", below (R), below (R), 1 << below (5));
       break;
     case 17:
       guard ();
@@ -179,6 +184,110 @@ statement (void)
     }
 }
 
+/* What lanes do that others jump over.  %x and %y are set and used here only, so that they may be one for
+   all lanes, or rows, some of which wrap.  */
+static void
+part_statement (void)
+{
+  static const char *const rows[] = { "%tid.x", "%tid.x", "%r7", "%tid.y", "%u3", "%lane" };
+  static const char *const ends[] = { "0", "1", "-1", "-2", "7", "2147483640", "2147483600", "4294967280" };
+  const char *r[2];
+  unsigned what = below (13);
+  switch (what < 6 && !ordered ? 12 : what)
+    {
+    case 0:
+      say ("ld.shared.u32 %%r%u, [%%sh2];\n", below (R));
+      break;
+    case 1:
+      say ("atom.shared.add.u32 %%r%u, [s+%u], %%r%u;\n", below (R), 2048 + 4 * below (3), below (R));
+      break;
+    case 2:
+      say ("atom.global.add.u32 %%r%u, [%%all+%u], 1;\n", below (R), 4 * below (3));
+      break;
+    case 3:
+      say ("add.u32 %%x2, %s, %u;\nand.b32 %%x2, %%x2, 1020;\nadd.u32 %%x2, %%x2, %%shared;\n"
+	   "ld.shared.u32 %%r%u, [%%x2];\n", reg (), below (900), below (R));
+      break;
+    case 4:
+      say ("shl.b32 %%x0, %%lane, 2;\nadd.u32 %%x0, %%x0, %%shared;\n");
+      if (below (2))
+	say ("st.shared.u32 [%%x0+%u], %%r%u;\n", 4 * below (200), below (R));
+      else
+	say ("ld.shared.u32 %%r%u, [%%x0+%u];\n", below (R), 4 * below (200));
+      break;
+    case 5:
+      /* Who is together depends on where slices end.  */
+      say ("activemask.b32 %%r%u;\n", below (R));
+      break;
+    case 6:
+      say ("ld.shared.u32 %%r%u, [%%sh];\n", below (R));
+      break;
+    case 7:
+      say ("st.shared.u32 [%%sh], %%r%u;\n", below (R));
+      break;
+    case 8:
+      if (below (2))
+	say ("red.global.add.u32 [%%all+%u], %%r%u;\n", 12 + 4 * below (3), below (R));
+      else
+	say ("red.global.xor.b32 [%%all+%u], %%r%u;\n", 24 + 4 * below (3), below (R));
+      break;
+    case 9:
+      r[0] = rows[below (6)];
+      r[1] = ends[below (8)];
+      say ("add.u32 %%x0, %s, %s;\nmul.wide.%c32 %%y0, %%x0, %d;\nadd.s64 %%d%u, %%y0, %%d%u;\n", r[0], r[1],
+	   "su"[below (2)], 1 << below (4), below (D), below (D));
+      break;
+    case 10:
+      say ("ld.global.u32 %%x1, [%%in+%u];\nadd.u32 %%r%u, %%x1, %s;\n", 4 * below (64), below (R), reg ());
+      break;
+    case 11:
+      /* A join that nobody else comes to.  */
+      say ("M%d:\n", labels++);
+      break;
+    default: statement (); break;
+    }
+}
+
+/* Lanes jump over a short line.  */
+static void
+short_branch (void)
+{
+  int l = labels++;
+  const char *q = "%q";
+  static char p[8];
+  switch (below (6))
+    {
+    case 0: say ("setp.lt.s32 %%q, %%r%u, %%tid.x;\n", below (R)); break;
+    case 1: say ("setp.ne.u32 %%q, %%lane, %u;\n", below (32)); break;
+    case 2: say ("and.b32 %%r9, %%lane, %u;\nsetp.eq.u32 %%q, %%r9, 0;\n", below (32)); break;
+    case 3: say ("setp.lt.u32 %%q, %%tid.x, %%u%u;\n", below (4)); break;
+    default:
+      sprintf (p, "%%p%u", below (P));
+      q = p;
+      break;
+    }
+  say ("@%s%s bra E%d;\n", below (2) ? "!" : "", q, l);
+  straight = below (8);
+  for (int n = 1 + below (5); n-- > 0; )
+    part_statement ();
+  straight = false;
+  if (depth < 2 && below (6) == 0)
+    {
+      depth += 2;
+      short_branch ();
+      depth -= 2;
+    }
+  if (below (6))
+    say ("E%d:\n", l);
+  else
+    {
+      say ("bra.uni X%d;\nE%d:\n", l, l);
+      for (int n = 1 + below (3); n-- > 0; )
+	part_statement ();
+      say ("X%d:\n", l);
+    }
+}
+
 /* UNIFORM: all threads come here together.  */
 static void
 statements (int n, bool uniform)
@@ -186,7 +295,7 @@ statements (int n, bool uniform)
   for (int i = 0; i < n && len < sizeof text - 8192; i++)
     {
       int l = labels++;
-      unsigned what = depth > 2 ? 9 : below (12);
+      unsigned what = depth > 2 ? 9 : below (15);
       /* What is not uniform any more may come out of a guard.  */
       if (what == 0)
 	{
@@ -226,6 +335,8 @@ statements (int n, bool uniform)
       else if (what == 3 && uniform)
 	say ("st.shared.u32 [%%sh], %%r%u; bar.sync 0; ld.shared.u32 %%r%u, [%%sh2]; ld.shared.u32 %%r%u, [s+%u]; bar.sync 0;\n",
 	     below (R), below (R), below (R), 4 * below (8));
+      else if (what > 11)
+	short_branch ();
       else
 	statement ();
     }
@@ -236,16 +347,22 @@ generate (void)
 {
   len = labels = slots = depth = 0;
   faulty = below (4) == 0;
+  ordered = below (2);
   say (HEADER ".visible .entry k (.param .u64 pin, .param .u64 pout, .param .u32 pn)\n{\n"
-       ".shared .align 4 .b8 s[4096];\n.reg .pred %%p<%d>, %%q; .reg .b32 %%r<10>, %%u<4>, %%c<5>, %%sh, %%sh2, %%lin, %%mask; "
-       ".reg .b64 %%d<10>, %%in, %%out, %%line; .reg .f32 %%f<%d>;\n", P, F);
-  say ("ld.param.u64 %%in, [pin]; ld.param.u64 %%out, [pout]; ld.param.u32 %%u0, [pn]; mov.u32 %%u1, %%ntid.x; mov.u32 %%u2, %%ctaid.x; mov.u32 %%u3, 7;\n"
+       ".shared .align 4 .b8 s[4096];\n.reg .pred %%p<%d>, %%q; .reg .b32 %%r<10>, %%u<4>, %%c<5>, %%x<3>, %%sh, %%sh2, %%shared, %%lane, %%lin, %%mask; "
+       ".reg .b64 %%d<10>, %%y0, %%in, %%out, %%line, %%all; .reg .f32 %%f<%d>;\n", P, F);
+  say ("ld.param.u64 %%in, [pin]; ld.param.u64 %%out, [pout]; add.s64 %%all, %%out, 3145728; ld.param.u32 %%u0, [pn]; mov.u32 %%u1, %%ntid.x; mov.u32 %%u2, %%ctaid.x; mov.u32 %%u3, 7;\n"
        "mov.u32 %%r0, %%ntid.x; mad.lo.u32 %%lin, %%tid.y, %%r0, %%tid.x; mov.u32 %%r1, %%ntid.y; mul.lo.u32 %%r2, %%r0, %%r1;\n"
        "mad.lo.u32 %%r3, %%ctaid.x, %%r2, %%lin; shl.b32 %%r4, %%lin, 2; mov.u32 %%r5, s; add.u32 %%sh, %%r5, %%r4; xor.b32 %%r6, %%lin, 1; shl.b32 %%r6, %%r6, 2; add.u32 %%sh2, %%r5, %%r6;\n"
        "mul.wide.u32 %%d0, %%r3, 4; add.s64 %%line, %%out, %%d0; add.s64 %%line, %%line, 1048576; mul.wide.u32 %%d0, %%r3, %d; add.s64 %%out, %%out, %%d0; mov.u64 %%d1, 3; mov.u64 %%d2, %%in; mov.u64 %%d3, 5;\n"
-       "mov.u32 %%r7, %%laneid; cvt.rn.f32.u32 %%f0, %%lin; mov.f32 %%f1, 0f3f800000; mov.f32 %%f2, 0fbf000000; mov.f32 %%f3, 0f7f000000; mov.f32 %%f4, 0f00000000;\n"
+       "mov.u32 %%r7, %%laneid; mov.u32 %%lane, %%laneid; mov.u32 %%shared, s; cvt.rn.f32.u32 %%f0, %%lin; mov.f32 %%f1, 0f3f800000; mov.f32 %%f2, 0fbf000000; mov.f32 %%f3, 0f7f000000; mov.f32 %%f4, 0f00000000;\n"
        "setp.lt.u32 %%p0, %%lin, 17; setp.eq.u32 %%p1, %%ctaid.x, 1; setp.ne.u32 %%p2, %%r7, 3; setp.gt.u32 %%p3, %%u0, 5; activemask.b32 %%mask;\n", 4 * OUT);
   statements (14, true);
+  if (below (6) == 0)
+    {
+      say ("setp.lt.s32 %%q, %%r%u, %%tid.x; @%%q exit;\n", below (R));
+      statements (4, false);
+    }
   if (faulty)
     {
       say ("setp.eq.u32 %%q, %%lin, %u; @%%q shl.b64 %%d9, %%in, 7; @!%%q mov.b64 %%d9, %%in; ld.global.u32 %%r1, [%%d9];\n", below (60));
@@ -281,6 +398,8 @@ compare (unsigned round, uint64_t seed)
       uint32_t n = below (10);
       void *pin = in, *pout;
       bool ok[2];
+      /* Short slices end where they end in the interpreter, which has others than compiled code.  */
+      int schedule = ordered || below (2) ? PX_EMU_RANDOM : PX_EMU_ROUND_ROBIN;
       for (int c = 0; c < 2; c++)
 	{
 	  px_emu_stats st;
@@ -289,7 +408,7 @@ compare (unsigned round, uint64_t seed)
 	  pout = out[0];
 	  px_emu_mem_add (dev, out[0], sizeof out[0], PX_EMU_MEM_DEVICE);
 	  px_emu_launch l = { .grid = { 3, 1, 1 }, .block = { s[0], s[1], 1 }, .args = (void *[]) { &pin, &pout, &n },
-			      .timeout_ms = 20000 };
+			      .timeout_ms = 20000, .seed = round + 1, .schedule = schedule };
 	  ok[c] = px_emu_run (px_emu_module_func (m.m, "k"), &l, c ? NULL : &st, &e[c]);
 	  px_emu_mem_remove (dev, out[0]);
 	  if (!c)
