@@ -54,6 +54,12 @@ fence_p (const ptx_insn *i, ptx_mod space, bool init)
   return (!global && !shared) || (space == PTX_M_GLOBAL ? global : space == PTX_M_SHARED && shared);
 }
 
+bool
+pv_fences_shared (const ptx_insn *i)
+{
+  return fence_p (i, PTX_M_SHARED, false);
+}
+
 /* Follows a path from statement S on to the end of block B.  guard: the guard of the instruction that it begins with,
    while its register is not written; -1: none.  Returns 1 if there is a fence first, -1 if others may learn of
    it first, 0 if neither.  */

@@ -7,7 +7,10 @@ uint32_t
 ex_new_copy (struct ex_run *x, unsigned t, unsigned many, struct ex_copy_groups *g)
 {
   uint32_t n = (uint32_t) x->o->copy.size ();
-  x->o->copy.push_back ({ t, many, 0, 0, 0, false, std::vector<uint32_t> () });
+  struct ex_copy c = ex_copy ();
+  c.owner = t;
+  c.many = many;
+  x->o->copy.push_back (c);
   if (many == 1)
     x->o->has_copies[t] = 1;
   g->open.push_back (n);

@@ -90,6 +90,19 @@ ex_executed (const struct ex_order *o, unsigned component)
   return o->half + component;
 }
 
+unsigned
+ex_fenced (const struct ex_order *o, unsigned t)
+{
+  return 2 * o->half + t;
+}
+
+void
+ex_fence (struct ex_order *o, unsigned t)
+{
+  *knows (o, t, ex_fenced (o, t)) = *knows (o, t, t);
+  ex_tick (o, t);
+}
+
 bool
 ex_knows_phase (struct ex_order *o, unsigned t, unsigned component, uint32_t n)
 {
@@ -109,12 +122,12 @@ ex_meet_as_group (struct ex_order *o, unsigned t, unsigned many, std::vector<uin
   uint32_t *to = knows (o, ex_as_group (o), 0);
   o->group = t;
   o->learned[ex_as_group (o)]++;
-  for (unsigned i = 0; i < o->half; i++)
+  for (unsigned i = 0; i < o->n; i++)
     to[i] = *knows (o, t, i);
   for (unsigned u = t; u < t + many; u++)
     {
       const uint32_t *of = knows (o, u, 0);
-      for (unsigned i = 0; i < o->half; i++)
+      for (unsigned i = 0; i < o->n; i++)
 	to[i] = std::min (to[i], of[i]);
       ex_executed_by (o, u, executed);
     }
@@ -133,6 +146,7 @@ void
 ex_has_executed (struct ex_order *o, unsigned t, const std::vector<uint32_t> &executed)
 {
   uint32_t *to = knows (o, t, o->half);
+  o->learned[t]++;
   for (unsigned i = 0; i < executed.size (); i++)
     to[i] = std::max (to[i], executed[i]);
 }
@@ -146,9 +160,9 @@ ex_knows_last (struct ex_order *o, unsigned t, unsigned u)
 void
 ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all)
 {
-  std::vector<uint32_t> least (knows (o, all[0], 0), knows (o, all[0], 0) + o->half);
+  std::vector<uint32_t> least (knows (o, all[0], 0), knows (o, all[0], 0) + o->n);
   for (unsigned t : all)
-    for (unsigned i = 0; i < o->half; i++)
+    for (unsigned i = 0; i < o->n; i++)
       least[i] = std::min (least[i], *knows (o, t, i));
   for (unsigned t : all)
     {
@@ -157,6 +171,9 @@ ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all)
       for (unsigned i = 0; i < o->half; i++)
 	if (i != t)
 	  *knows (o, t, i) = least[i];
+      /* Of its own fences, too: another lane that is elected may not know of them.  */
+      for (unsigned u = 0; u < o->all; u++)
+	*knows (o, t, ex_fenced (o, u)) = least[ex_fenced (o, u)];
     }
 }
 
@@ -198,7 +215,7 @@ void
 ex_start_launch (struct ex_order *o)
 {
   o->half = o->all + o->cluster * (EX_NAMED + EX_MOST_MBARRIERS) + 1;
-  o->n = 2 * o->half;
+  o->n = 2 * o->half + o->all;
   o->object.assign (o->cluster, std::vector<ex_object> ());
   o->finer = false;
   o->box.clear ();
@@ -264,38 +281,47 @@ kinds_conflict (const struct ex_order *o, unsigned t, const struct ex_access *a,
 	 && (u->until != EX_AT_ONCE || ex_rank (o, t) != ex_rank (o, u->thread));
 }
 
-/* Returns true if thread T knows that copy C is over.  */
+/* Returns true if thread T knows that copy C is over; executed: that it has been, whether or not its effects are seen.  */
 static bool
-copy_over (struct ex_order *o, struct ex_copy *c, unsigned t)
+copy_over (struct ex_order *o, struct ex_copy *c, unsigned t, bool executed)
 {
+  auto *last = &c->last[executed];
   if (!c->done)
     return false;
-  if (c->asked != t + 1 || c->learned != o->learned[t])
+  if (last->asked != t + 1 || last->learned != o->learned[t])
     {
-      c->over = false;
+      last->over = false;
       for (unsigned i = 0; i < c->many; i++)
-	c->over |= *knows (o, t, c->owner + i) >= o->waited[c->done + i];
-      c->asked = t + 1;
-      c->learned = o->learned[t];
+	{
+	  unsigned of = executed ? ex_executed (o, c->owner + i) : c->owner + i;
+	  last->over |= *knows (o, t, of) >= o->waited[c->done + i];
+	}
+      last->asked = t + 1;
+      last->learned = o->learned[t];
     }
-  return c->over;
+  return last->over;
 }
 
 bool
 ex_copy_over (struct ex_order *o, uint32_t copy, unsigned t)
 {
-  return copy_over (o, &o->copy[copy], t);
+  return copy_over (o, &o->copy[copy], t, false);
 }
 
-/* Returns true if thread T knows that use U is over.  */
+/* Returns true if thread T knows that use U is over, as its access A needs it.  What a copy has read, when a thread has waited for
+   it, nobody changes any more; what one has written when its phase is over, the next copy there writes after it.  */
 static bool
-use_over (struct ex_order *o, const struct ex_use *u, unsigned t)
+use_over (struct ex_order *o, const struct ex_use *u, unsigned t, const struct ex_access *a)
 {
   switch (u->until)
     {
     case EX_AT_ONCE: return u->thread == t || *knows (o, t, u->thread) >= u->clock;
-    case EX_UNTIL_WAIT: return copy_over (o, &o->copy[u->thread], t);
-    default: return *knows (o, t, u->thread) >= u->clock;
+    case EX_UNTIL_WAIT: return copy_over (o, &o->copy[u->thread], t, u->kind == PV_READ);
+    default:
+      {
+	bool copies = a->until == EX_UNTIL_PHASE && a->kind == PV_WRITE;
+	return *knows (o, t, copies ? ex_executed (o, u->thread) : u->thread) >= u->clock;
+      }
     }
 }
 
@@ -329,7 +355,7 @@ follow_uses (struct ex_order *o, int object, std::vector<ex_use> *all, uint32_t 
   for (uint32_t *at = head; *at;)
     {
       struct ex_use *u = &(*all)[*at];
-      bool over = use_over (o, u, t);
+      bool over = use_over (o, u, t, a);
       /* Of threads that were made uniform the last accesses to mbarriers were not asked (ex_knows_last).  */
       if (u->kind == PV_ATOMIC && u->until == EX_AT_ONCE && a->kind != PV_ATOMIC
 	  && o->uniform[u->thread])
@@ -395,14 +421,24 @@ note_unit (struct ex_order *o, unsigned t, int object, struct ex_unit *u, const 
     u->era = o->era, u->copies = 0, u->unfenced = false;
   if (a->until == EX_AT_ONCE && !(a->async && a->kind == PV_ATOMIC))
     o->last[t] = *knows (o, t, t);
-  if (a->async && u->unfenced)
+  if (a->async && u->unfenced
+      && (global || u->writer < 0
+	  || *knows (o, t, ex_fenced (o, (unsigned) u->writer)) < u->written))
     ex_fail (o, within_block (o, object), PX_PROOF_WHY_BLOCK_PAIR, a->insn->stmt,
 	     "no fence.proxy.async makes known to a bulk copy what its bytes hold");
   follow_uses (o, object, &o->uses, &u->uses, t, a);
   follow_uses (o, object, &o->copies, &u->copies, t, a);
   if (global)
     note_blocks (o, u, a);
-  u->unfenced |= !a->async && a->kind != PV_READ && !a->insn->fenced;
+  if (!a->async && a->kind != PV_READ)
+    {
+      /* Who knows of the writes before follows them.  */
+      bool after
+	= !u->unfenced || (u->writer >= 0 && *knows (o, t, (unsigned) u->writer) >= u->written);
+      u->writer = after && a->until == EX_AT_ONCE ? (int32_t) t : -1;
+      u->written = *knows (o, t, t);
+      u->unfenced |= !a->insn->fenced;
+    }
   std::vector<ex_use> *to = a->until == EX_AT_ONCE ? &o->uses : &o->copies;
   uint32_t *head = a->until == EX_AT_ONCE ? &u->uses : &u->copies;
   struct ex_use n
@@ -603,6 +639,8 @@ ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
   m.init = n;
   m.count = m.pending = count;
   m.clock.assign (o->n, 0);
+  if (o->cluster > 1)
+    m.near.assign (o->n, 0);
   m.expects.assign (o->all, 0);
   o->mbarrier.push_back (m);
   touch (o, t, (int) o->mbarrier.size () - 1, n, PV_WRITE, EX_AT_ONCE);
@@ -617,19 +655,6 @@ ex_inval (struct ex_order *o, unsigned t, int m, const struct ex_insn *n)
   o->mbarrier[m].gone = true;
 }
 
-/* Notes that thread T arrives at M, or a copy of it completes there.  What other blocks release is for waits whose scope
-   has these, and (release) is released in such a scope.  */
-static void
-from_block (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, bool release)
-{
-  struct ex_mbarrier *b = &o->mbarrier[m];
-  if (ex_rank (o, t) == b->rank)
-    return;
-  b->remote = true;
-  if (b->narrow || (release && ptx_get (n->i, PTX_C_SCOPE) != PTX_M_CLUSTER))
-    ex_give_up (o, n->stmt, "its scope, or that of a wait for it, does not hold the other block");
-}
-
 /* Thread T operates on M in its present phase, or (until) a copy of it does: it must know that the one before is over.  */
 static bool
 in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum ex_until until)
@@ -641,11 +666,39 @@ in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum e
   return false;
 }
 
-/* Thread T's wait ends with the phase of B that is over.  */
+/* Adds what thread T knows to be executed to CLOCK.  */
 static void
-pass_wait (struct ex_order *o, unsigned t, struct ex_mbarrier *b)
+release_executed (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock)
 {
-  ex_acquire (o, t, b->clock_over);
+  const uint32_t *from = knows (o, t, 0);
+  clock->resize (o->n, 0);
+  for (unsigned i = o->half; i < 2 * o->half; i++)
+    (*clock)[i] = std::max ((*clock)[i], from[i]);
+}
+
+/* Thread T arrives at B.  Where the scope of its arrival (wide: .cluster), or of a wait (narrow), does not hold the other thread's
+   block, what it did has been executed, and no more is known.  */
+static void
+release_to (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide)
+{
+  bool far = ex_rank (o, t) != b->rank;
+  if (!far || wide)
+    ex_release (o, t, &b->clock);
+  else
+    release_executed (o, t, &b->clock);
+  if (o->cluster == 1)
+    return;
+  if (far)
+    release_executed (o, t, &b->near);
+  else
+    ex_release (o, t, &b->near);
+}
+
+/* Thread T's wait ends with the phase of B that is over; NARROW: its scope is the block.  */
+static void
+pass_wait (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool narrow)
+{
+  ex_acquire (o, t, narrow && !b->near_over.empty () ? b->near_over : b->clock_over);
   uint32_t now = ex_tick (o, t);
   b->waited.push_back ({ t, now, b->over });
 }
@@ -677,12 +730,17 @@ end_phase (struct ex_order *o, int m, const struct ex_insn *n)
   b->over++;
   ex_set_phase (o, &b->clock, ex_of_mbarrier (o, (unsigned) m), b->over);
   b->clock_over = b->clock;
+  if (o->cluster > 1)
+    {
+      ex_set_phase (o, &b->near, ex_of_mbarrier (o, (unsigned) m), b->over);
+      b->near_over = b->near;
+    }
   b->pending = b->count;
   std::vector<ex_waited> waiting;
   waiting.swap (b->waiting);
   for (const ex_waited &w : waiting)
     {
-      pass_wait (o, w.thread, b);
+      pass_wait (o, w.thread, b, w.clock != 0);
       o->woken.push_back (w.thread);
     }
 }
@@ -698,8 +756,7 @@ ex_arrive (struct ex_order *o, unsigned t, int m, int64_t count, const struct ex
       ex_give_up (o, n->stmt, "more arrive than the mbarrier expects");
       return;
     }
-  from_block (o, t, m, n, true);
-  ex_release (o, t, &b->clock);
+  release_to (o, t, b, ptx_get (n->i, PTX_C_SCOPE) == PTX_M_CLUSTER);
   ex_tick (o, t);
   b->expects[t] = 0;
   b->pending -= count;
@@ -732,9 +789,12 @@ ex_bring (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_
 		"no fence makes the mbarrier known to copies before others may use it");
   if (bytes < 1 || bytes > MOST_EXPECTED || b->bytes - bytes < -MOST_EXPECTED)
     ex_give_up (o, n->stmt, "the number of bytes is not known, or more than an mbarrier counts");
-  from_block (o, t, m, n, false);
   if (o->why)
     return;
+  /* The phase ends after the copy, which its thread has issued then.  */
+  release_executed (o, t, &b->clock);
+  if (o->cluster > 1)
+    release_executed (o, t, &b->near);
   b->last_copy = b->over + 1;
   b->bytes -= bytes;
   end_phase (o, m, n);
@@ -745,9 +805,7 @@ ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex
 {
   struct ex_mbarrier *b = &o->mbarrier[m];
   touch (o, t, m, n, PV_ATOMIC, EX_AT_ONCE);
-  b->narrow |= ptx_get (n->i, PTX_C_SCOPE) != PTX_M_CLUSTER;
-  if (b->narrow && b->remote)
-    ex_give_up (o, n->stmt, "its scope does not hold blocks that arrive");
+  bool narrow = ptx_get (n->i, PTX_C_SCOPE) != PTX_M_CLUSTER;
   bool late = phases && !ex_knows_phase (o, t, ex_of_mbarrier (o, (unsigned) m), phases - 1);
   if (late || b->over > phases || phases > b->over + 1)
     {
@@ -756,10 +814,10 @@ ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex
     }
   if (b->over == phases)
     {
-      pass_wait (o, t, b);
+      pass_wait (o, t, b, narrow);
       return true;
     }
-  b->waiting.push_back ({ t, 0, phases });
+  b->waiting.push_back ({ t, narrow, phases });
   return false;
 }
 

@@ -325,6 +325,8 @@ run_thread (struct ex_run *x, unsigned t)
 	  ex_give_up (x->o, n->stmt, "its condition depends on more than the launch");
 	  return;
 	}
+      if (n->fences && guard > 0)
+	ex_fence (x->o, t);
       switch (n->kind)
 	{
 	case EX_COMPUTES: ex_compute (&p, n, guard); break;
@@ -461,7 +463,8 @@ prepare_code (struct ex_run *x)
 	if (!s->insn.form && s->insn.op != PTX_OP_CALL)
 	  return false;
 	x->code[b].push_back (ex_decode (k, s));
-	const struct ex_insn *i = &x->code[b].back ();
+	struct ex_insn *i = &x->code[b].back ();
+	i->fences = pv_fences_shared (&s->insn);
 	async |= i->kind == EX_BULK || i->kind == EX_BULK_BACK || i->kind == EX_TENSOR
 		 || i->kind == EX_TENSOR_BACK || ex_wgmma_p (&s->insn);
 	clusters |= ex_of_cluster (&s->insn);

@@ -89,6 +89,7 @@ struct ex_insn
   unsigned dst_bits;
   struct ex_operand src[4];
   std::vector<uint32_t> writes; /* all registers */
+  bool fences;			/* between the proxies, for shared memory */
   bool
     fenced; /* what it writes, or the mbarrier that it initialises, is known to the async proxy before others learn of it */
 };
@@ -234,7 +235,9 @@ struct ex_unit
 {
   uint32_t round, era;	 /* uses before this one are over; copies before this block */
   uint32_t uses, copies; /* in the lists; 0: none */
-  bool unfenced;	 /* a write that the other proxy may not know */
+  bool unfenced;	 /* a write that the other proxy may not know: */
+  int32_t writer;	 /* who wrote last; -1: several threads in an order that is not known */
+  uint32_t written;	 /* its clock then */
   int32_t wrote, read,
     did; /* the cluster that wrote, read or accessed atomically in global memory; -1: none, -2: several */
   unsigned width; /* of the atomic accesses */
@@ -249,7 +252,8 @@ struct ex_object
   const struct ex_insn *first; /* at places that are not known */
 };
 
-/* A wait that has ended, of a thread at a time of its clock: no phase beyond this one ends before.  */
+/* A wait that has ended, of a thread at a time of its clock: no phase beyond this one ends before.  Of one that has not, clock is
+   1 if its scope is the block.  */
 struct ex_waited
 {
   uint32_t thread, clock, phase;
@@ -261,13 +265,14 @@ struct ex_mbarrier
   int64_t offset;
   unsigned rank; /* of its block in the cluster, from 0 */
   bool gone;
-  bool remote, narrow; /* other blocks arrive; a wait is for arrivals of its own block only */
   const struct ex_insn *init;
   int64_t count, pending, bytes;
   uint32_t over;			   /* phases */
   uint32_t last_copy;			   /* the last phase that copies have, from 1; 0: none */
   std::vector<uint32_t> clock, clock_over; /* of what has arrived; when the last phase ended */
-  std::vector<char> expects;		   /* by thread: bytes for which it has not arrived */
+  std::vector<uint32_t> near,
+    near_over; /* the same for waits with scope .cta; empty if a cluster is one block */
+  std::vector<char> expects; /* by thread: bytes for which it has not arrived */
   std::vector<ex_waited> waited, waiting;
 };
 
@@ -297,20 +302,29 @@ enum
 };
 
 /* A copy that is over when one of `many' threads from `owner' on has waited: their clocks then are from waited[done] on; 0: not yet.
-   Whether it is over for a thread that had learned so much (ex_order.learned) was asked last.  */
+   last: whether it is over for a thread that had learned so much (ex_order.learned) was asked last.  */
 struct ex_copy
 {
   uint32_t owner, many, done;
-  uint32_t asked, learned; /* thread + 1 */
-  bool over;
+  struct
+  {
+    uint32_t asked, learned; /* thread + 1 */
+    bool over;
+  } last[2]; /* [1]: whether its end was executed, whether or not its effects are seen */
   std::vector<uint32_t> executed; /* of a wgmma, before it, by its threads */
 };
 
-/* A box of a tensor that a copy stores to.  */
+/* A box of a tensor that a copy stores to.  rows: 0, or dimensions from 1 on are not known, but have so many rows
+   together; then size is of dimension 0 only.  */
+enum
+{
+  EX_MOST_RANK = 5
+};
 struct ex_box
 {
   int object;
-  int64_t at[2], size[2];
+  unsigned rank; /* 0: it may be anywhere */
+  int64_t at[EX_MOST_RANK], size[EX_MOST_RANK], rows;
   bool reduces;
   uint32_t copy, era;
   unsigned block; /* of ex_order */
@@ -324,7 +338,7 @@ struct ex_order
   unsigned threads, cluster, all; /* of a block; blocks of a cluster; threads of a cluster */
   unsigned group;		  /* the first thread of ex_as_group's */
   unsigned half,
-    n; /* components: what has effects that are seen, and (ex_executed) what was executed; both */
+    n; /* components: what has effects that are seen, and (ex_executed) what was executed; with ex_fenced all */
   unsigned blocks, block; /* block: the first one of the cluster */
   unsigned grain;	  /* bytes of a unit */
   std::vector<uint32_t> clock;
@@ -390,6 +404,12 @@ unsigned ex_as_group (const struct ex_order *o);
 
 /* The component that says until when what COMPONENT counts was executed, whether or not its effects are seen.  */
 unsigned ex_executed (const struct ex_order *o, unsigned component);
+
+/* The component that says until when what thread T wrote in shared memory is known to the async proxy.  */
+unsigned ex_fenced (const struct ex_order *o, unsigned t);
+
+/* Thread T executes a fence between the proxies.  */
+void ex_fence (struct ex_order *o, unsigned t);
 
 /* Adds what thread T knows to be executed to EXECUTED, or the other way.  */
 void ex_executed_by (struct ex_order *o, unsigned t, std::vector<uint32_t> *executed);

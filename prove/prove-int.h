@@ -463,6 +463,9 @@ px_dj_ref pv_at (struct pv_kernel *k, px_dj_ref r, const struct pv_point *p);
 /* Sets where bulk copies may be under way if nothing is known of their mbarriers.  */
 void pv_follow_bulk (struct pv_kernel *k);
 
+/* Returns true if I is a fence between the generic and the async proxy for shared memory.  */
+bool pv_fences_shared (const ptx_insn *i);
+
 /* Returns true if on each path from statement S of block B a fence between the proxies, for SPACE, comes before others may
    learn that it was executed.  init: it initialises an mbarrier.  */
 bool pv_fenced_from (const struct pv_kernel *k, const ptx_stmt *s, int b, ptx_mod space, bool init);

@@ -34,6 +34,14 @@ extern "C"
     int64_t value; /* its lowest bits */
   };
 
+  /* A tensor map in the parameters that has the same box in all launches that are asked about.  */
+  struct px_proof_box
+  {
+    uint32_t param, offset;
+    uint32_t element, swizzle; /* bytes */
+    uint32_t rank, size[5];    /* elements in each dimension */
+  };
+
   /* What holds in every launch of a kernel.  */
   struct px_proof_signature
   {
@@ -56,6 +64,8 @@ extern "C"
     bool cooperative; /* the launch is */
     const struct px_map_use *maps; /* copies by tensor maps in the parameters */
     unsigned nmaps;
+    const struct px_proof_box *boxes; /* of some of the maps */
+    unsigned nboxes;
     uint64_t dynamic; /* bytes of the dynamic arrays of shared memory; 0: unknown */
     bool bounds;      /* PX_PROOF_BOUNDS is asked */
   };

@@ -111,10 +111,10 @@ begin (struct rt_call *c, const char *what)
 				    what, rt_device_number (d), d->arch));
 }
 
-/* Ends the call: stores MADE in MAP, for T, whose copies move OUTER rows of INNER elements.  */
+/* Ends the call: stores MADE in MAP, for T, whose copies move OUTER rows of INNER elements, of (BOXES) its boxes.  */
 static px_status
 end (struct rt_call *c, CUresult r, const CUtensorMap *made, px_tensor_map *map,
-     const struct px_tensor *t, uint32_t inner, uint32_t outer, const void *address)
+     const struct px_tensor *t, uint32_t inner, uint32_t outer, const void *address, bool boxes)
 {
   if (r == CUDA_SUCCESS)
     {
@@ -127,6 +127,9 @@ end (struct rt_call *c, CUresult r, const CUtensorMap *made, px_tensor_map *map,
       map->box.outer = outer;
       map->box.swizzle = t->interleave ? 1 : t->swizzle;
       map->box.address = (uintptr_t) address;
+      if (boxes)
+	for (int i = 0; i < t->rank; i++)
+	  map->box.size[i] = t->box[i];
     }
   return rt_end (c, r, "rank %d, address %p", t->rank, address);
 }
@@ -153,7 +156,7 @@ px_tensor_map_tiled (px_tensor_map *map, void *address, const struct px_tensor *
   CUresult r
     = rt_driver.cuTensorMapEncodeTiled (&made, m.type, t->rank, address, m.size, m.stride, m.box,
 					m.step, m.interleave, m.swizzle, m.l2, m.fill);
-  return end (&c, r, &made, map, t, n[0], n[1], address);
+  return end (&c, r, &made, map, t, n[0], n[1], address, true);
 }
 
 PX_EXPORT px_status
@@ -221,5 +224,5 @@ px_tensor_map_im2col (px_tensor_map *map, void *address, const struct px_tensor 
   CUresult r = rt_driver.cuTensorMapEncodeIm2col (&made, m.type, t->rank, address, m.size, m.stride,
 						  lower, upper, channels, pixels, m.step,
 						  m.interleave, m.swizzle, m.l2, m.fill);
-  return end (&c, r, &made, map, t, channels, pixels, address);
+  return end (&c, r, &made, map, t, channels, pixels, address, false);
 }

@@ -12,6 +12,7 @@
 #include "emulator/emu.h"
 #include "prove/prove.h"
 #include "runtime/image.h"
+#include "tools/launches.h"
 #include "tools/object.h"
 #include "tools/px-command.h"
 #include "tools/replay.h"
@@ -45,6 +46,7 @@ struct proving
   const char *file, *kernel; /* kernel NULL: all */
   unsigned blocks, threads;  /* of --blocks and --threads; 0: not given */
   bool flat, distinct, quiet, times, bounds, table, no_facts, replay;
+  struct px_given_launches launches;	/* of --launches */
   struct px_text texts[PX_MOST_LINKED]; /* the PTX that is read, and what it is linked with */
   unsigned ntexts;
   unsigned kernels, proved, refuted;
@@ -117,10 +119,139 @@ restrict_launch (const struct proving *p, const char *name, struct px_proof_sign
   return true;
 }
 
-/* Prints what the verdicts rest on.  */
-static void
-print_given (const struct proving *p, const ptx_func *f, const struct px_proof_signature *sig)
+/* Returns true if V is an argument that parameter number TO of F may have: an integer, of as many bits.  */
+static bool
+integer_argument (const ptx_func *f, const struct px_proof_signature *sig, int to, long long v)
 {
+  const ptx_var *x = to < 0 || to >= (int) f->sig.nparams ? NULL : f->sig.params[to];
+  ptx_kind kind = x ? ptx_type_kind (x->type) : PTX_K_NONE;
+  unsigned bits = x && !x->ndims ? ptx_bits (x->type) : 0;
+  bool integer
+    = (kind == PTX_K_UINT || kind == PTX_K_SINT || kind == PTX_K_BITS) && bits && bits <= 64;
+  for (unsigned j = 0; j < sig->npointers; j++)
+    integer &= (int) sig->pointers[j].param != to;
+  return integer && (bits == 64 || (v >= -(1LL << (bits - 1)) && v < 1LL << bits));
+}
+
+/* ---- launches of a file ----------------------------------------------- */
+
+/* The launch of a row: the integers among its arguments, and boxes of tensor maps; of others nothing is known.  */
+struct one_launch
+{
+  unsigned blocks, threads, nfixed, nboxes;
+  struct px_proof_fixed fixed[PX_LAUNCH_ARGS];
+  const struct px_proof_box *box; /* of the row */
+};
+
+static void
+integers_of (const ptx_func *f, const struct px_proof_signature *sig,
+	     const struct px_given_launch *l, struct one_launch *to)
+{
+  *to = (struct one_launch){
+    .blocks = l->blocks, .threads = l->threads, .nboxes = l->nboxes, .box = l->box
+  };
+  for (unsigned i = 0; i < l->nargs; i++)
+    if (integer_argument (f, sig, (int) l->arg[i].number - 1, l->arg[i].value))
+      to->fixed[to->nfixed++]
+	= (struct px_proof_fixed){ .param = l->arg[i].number - 1, .value = l->arg[i].value };
+}
+
+static bool
+same_launch (const struct one_launch *a, const struct one_launch *b)
+{
+  bool same = a->blocks == b->blocks && a->threads == b->threads && a->nfixed == b->nfixed;
+  for (unsigned i = 0; i < a->nfixed && same; i++)
+    same = a->fixed[i].param == b->fixed[i].param && a->fixed[i].value == b->fixed[i].value;
+  return same && a->nboxes == b->nboxes && !memcmp (a->box, b->box, a->nboxes * sizeof *a->box);
+}
+
+/* Decides F in launch L, and adds to R what is not proved of it there.  Returns false after a message if there is no such launch.  */
+static bool
+prove_launch (const struct proving *p, ptx_module *m, ptx_func *f,
+	      const struct px_proof_signature *sig, const struct one_launch *l, unsigned line,
+	      struct px_proof_result *r)
+{
+  static struct px_proof_result in[PX_PROOF_PROPERTIES];
+  struct px_proof_signature of = *sig;
+  if (l->blocks % (sig->block ? sig->block : 1)
+      || (sig->threads ? l->threads != sig->threads : l->threads % (sig->thread ? sig->thread : 1)))
+    {
+      px_complain ("%s:%u: kernel %s has no such launch", p->launches.file, line, f->sym->name);
+      return false;
+    }
+  of.blocks = l->blocks;
+  of.threads = l->threads;
+  of.fixed = l->fixed;
+  of.nfixed = l->nfixed;
+  of.boxes = l->box;
+  of.nboxes = l->nboxes;
+  px_prove (m, f, &of, in);
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    {
+      unsigned questions = r[i].questions + in[i].questions;
+      if (in[i].asked && !in[i].proved && r[i].proved)
+	r[i] = in[i];
+      r[i].questions = questions;
+    }
+  return true;
+}
+
+/* What is not proved in R of F in all launches, in those of --launches.  Returns how many these are; -1 after a message.  */
+static int
+prove_launches (const struct proving *p, ptx_module *m, ptx_func *f,
+		const struct px_proof_signature *sig, struct px_proof_result *r)
+{
+  struct px_proof_result before[PX_PROOF_PROPERTIES];
+  struct one_launch *all = calloc (p->launches.n + 1, sizeof *all);
+  int n = 0;
+  bool open = false, right = all != NULL;
+  memcpy (before, r, sizeof before);
+  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+    open |= r[i].asked && !r[i].proved;
+  for (unsigned i = 0; i < p->launches.n && right && open; i++)
+    {
+      const struct px_given_launch *l = &p->launches.row[i];
+      if (strcmp (l->kernel, f->sym->name))
+	continue;
+      if (!n)
+	for (int j = 0; j < PX_PROOF_PROPERTIES; j++)
+	  if (r[j].asked)
+	    {
+	      r[j].proved = true;
+	      r[j].nreasons = 0;
+	    }
+      /* It cannot be described: nothing but what is proved in all launches is.  */
+      if (!l->blocks)
+	{
+	  memcpy (r, before, sizeof before);
+	  break;
+	}
+      integers_of (f, sig, l, &all[n]);
+      int same = 0;
+      while (!same_launch (&all[same], &all[n]))
+	same++;
+      if (same == n)
+	right = prove_launch (p, m, f, sig, &all[n++], l->line, r);
+      open = false;
+      for (int j = 0; j < PX_PROOF_PROPERTIES; j++)
+	{
+	  if (before[j].proved)
+	    r[j].proved = true;
+	  open |= r[j].asked && !before[j].proved && r[j].proved;
+	}
+    }
+  free (all);
+  return right ? n : -1;
+}
+
+/* Prints what the verdicts rest on; LAUNCHES: how many of --launches.  */
+static void
+print_given (const struct proving *p, const ptx_func *f, const struct px_proof_signature *sig,
+	     int launches)
+{
+  if (launches)
+    printf ("%s: %s: given %d of the launches of %s\n", p->file, f->sym->name, launches,
+	    p->launches.file);
   if (!sig->nfacts && !p->blocks && !p->threads && !p->nargs)
     return;
   printf ("%s: %s: given", p->file, f->sym->name);
@@ -157,6 +288,12 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   struct px_replays replays = { 0, 0, "" };
   clock_gettime (CLOCK_MONOTONIC, &from);
   px_prove (m, f, sig, r);
+  int launches = prove_launches (p, m, f, sig, r);
+  if (launches < 0)
+    {
+      p->status = FAILED;
+      return;
+    }
   clock_gettime (CLOCK_MONOTONIC, &to);
   if (p->replay)
     replays = px_replay (p->texts, p->ntexts, f, sig, r, against);
@@ -194,7 +331,7 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
 	    (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) / 1e9);
   putchar ('\n');
   if (!p->quiet)
-    print_given (p, f, sig);
+    print_given (p, f, sig, launches);
   if (!p->quiet && p->replay && !refuted)
     print_replays (p, f, &replays);
   for (int i = 0; i < PX_PROOF_PROPERTIES && !p->quiet; i++)
@@ -275,20 +412,11 @@ read_args (const struct proving *p, const ptx_func *f, struct px_proof_signature
       long long number = strtoll (arg, &digits, 10);
       if (to < 0 && n && digits == s && number > 0 && number <= (long long) f->sig.nparams)
 	to = (int) number - 1;
-      const ptx_var *x = to < 0 ? NULL : f->sig.params[to];
-      ptx_kind kind = x ? ptx_type_kind (x->type) : PTX_K_NONE;
-      unsigned bits = x && !x->ndims ? ptx_bits (x->type) : 0;
-      bool integer
-	= (kind == PTX_K_UINT || kind == PTX_K_SINT || kind == PTX_K_BITS) && bits && bits <= 64;
-      for (unsigned j = 0; j < sig->npointers; j++)
-	integer &= (int) sig->pointers[j].param != to;
       errno = 0;
       long long v = s ? strtoll (s + 1, &end, 10) : 0;
       bool value
 	= s && end != s + 1 && !*end && !errno && (s[1] == '-' || (s[1] >= '0' && s[1] <= '9'));
-      if (value && integer && bits < 64)
-	value = v >= -(1LL << (bits - 1)) && v < 1LL << bits;
-      if (!integer || !value)
+      if (!value || !integer_argument (f, sig, to, v))
 	{
 	  px_complain ("--arg %s: it is to be the name or number of an integer argument of %s, "
 		       "`=', and a number "
@@ -633,6 +761,12 @@ px_prove_command (int argc, char **argv)
 	     || (!strcmp (argv[0], "--threads") && argc > 1
 		 && read_count (argv[1], MOST_THREADS, &p.threads)))
       argc--, argv++;
+    else if (!strcmp (argv[0], "--launches") && argc > 1)
+      {
+	if (px_read_launches (argv[1], &p.launches))
+	  return FAILED;
+	argc--, argv++;
+      }
     else if (!strcmp (argv[0], "--replay"))
       p.replay = true;
     else if (!strcmp (argv[0], "--quiet"))
@@ -649,12 +783,20 @@ px_prove_command (int argc, char **argv)
 	argc = 0;
 	break;
       }
+  if (p.launches.file && (p.blocks || p.threads || p.nargs || p.replay))
+    {
+      px_complain ("prove: --launches says what the launches are: not with --blocks, --threads, "
+		   "--arg or --replay");
+      return NOT_ALL_PROVED;
+    }
   if (!argc)
     {
-      px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
-		   "[--blocks N] [--threads N] [--arg PARAMETER=VALUE] [--no-facts] [--replay] "
-		   "[--quiet] [--times] "
-		   "[--table] FILE[:KERNEL]...");
+      px_complain (
+	"usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
+	"[--blocks N] [--threads N] [--arg PARAMETER=VALUE] [--launches FILE] [--no-facts] "
+	"[--replay] "
+	"[--quiet] [--times] "
+	"[--table] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)
@@ -666,5 +808,6 @@ px_prove_command (int argc, char **argv)
 	printf (", %u refuted", p.refuted);
       putchar ('\n');
     }
+  px_free_launches (&p.launches);
   return failed ? FAILED : p.status;
 }

@@ -426,7 +426,8 @@ typedef struct px_tensor_map {
     uint32_t inner, outer;	/* elements of a row of what a copy moves, rows */
     uint32_t swizzle;		/* bytes; of interleaved ones 1 */
     uint64_t address;		/* of the tensor */
-    uint32_t reserved[8];
+    uint32_t size[5];		/* of the box, in elements; 0: not known */
+    uint32_t reserved[3];
   } box;
 } px_tensor_map;
 #define PX_TENSOR_BOX 0x786f4270u	/* "pBox" */

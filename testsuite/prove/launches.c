@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which launches a program makes: preloaded, it appends a row to the file PROVE_LAUNCHES for each one, of one dimension,
-   NAME BLOCKS THREADS [I=VALUE]..., with the arguments of up to eight bytes that are no pointers; of others NAME 0 0.  */
+   NAME BLOCKS THREADS [I=VALUE]... [I+OFFSET=ELEMENT:SWIZZLE:SIZE[xSIZE]...]..., with the arguments of up to eight bytes that are
+   no pointers, and the boxes of tensor maps that px has made; of others NAME 0 0.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -70,6 +71,20 @@ tell (const struct px_kernel *k, void **args)
       if (n < 8)
 	v = (int64_t) ((uint64_t) v << (64 - 8 * n)) >> (64 - 8 * n);
       fprintf (f, " %u=%lld", i + 1, (long long) v);
+    }
+  for (uint32_t i = 0; i < k->nmaps; i++)
+    {
+      const struct px_map_use *u = &k->maps[i];
+      bool before = false;
+      px_tensor_map m;
+      for (uint32_t j = 0; j < i; j++)
+	before |= k->maps[j].argument == u->argument && k->maps[j].offset == u->offset;
+      memcpy (&m, (const char *) args[u->argument] + u->offset, sizeof m);
+      if (before || m.box.known != PX_TENSOR_BOX || !m.box.size[0])
+	continue;
+      fprintf (f, " %u+%u=%u:%u:", u->argument + 1, u->offset, m.box.element, m.box.swizzle);
+      for (uint32_t d = 0; d < m.box.rank && d < 5; d++)
+	fprintf (f, d ? "x%u" : "%u", m.box.size[d]);
     }
   fprintf (f, "\n");
   fclose (f);

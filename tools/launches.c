@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the launches of px prove --launches.  */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tools/launches.h"
+#include "tools/px-command.h"
+
+enum
+{
+  MOST_LAUNCHES = 1 << 16,
+  MOST_BLOCKS = 0x7fffffff, /* of a grid */
+  MOST_THREADS = 1024,	    /* of a block */
+  MOST_ELEMENT = 8,	    /* bytes */
+  MOST_SWIZZLE = 128,	    /* bytes */
+  MOST_BOX = 256	    /* elements in a dimension */
+};
+static const char blanks[] = " \t\n";
+
+/* Reads a decimal number from LEAST to MOST to *V; END: what follows it.  */
+static bool
+read_number (const char *text, long long least, long long most, char end, long long *v)
+{
+  char *stop;
+  errno = 0;
+  *v = strtoll (text, &stop, 10);
+  return ((*text >= '0' && *text <= '9') || *text == '-') && stop != text && *stop == end && !errno
+	 && *v >= least && *v <= most;
+}
+
+/* Reads a number from *S on, before END, or (END 0) the end of the text or an `x', and goes past that.  */
+static bool
+next_number (const char **s, long long most, char end, uint32_t *n)
+{
+  char *stop;
+  errno = 0;
+  long long v = **s >= '0' && **s <= '9' ? strtoll (*s, &stop, 10) : -1;
+  if (v < 0 || v > most || errno || (end ? *stop != end : *stop && (*stop != 'x' || !stop[1])))
+    return false;
+  *n = (uint32_t) v;
+  *s = *stop ? stop + 1 : stop;
+  return true;
+}
+
+/* Reads the box of a tensor map.  */
+static bool
+read_box (const char *s, struct px_proof_box *b)
+{
+  if (!next_number (&s, MOST_LAUNCHES, '+', &b->param) || !b->param--
+      || !next_number (&s, MOST_LAUNCHES, '=', &b->offset)
+      || !next_number (&s, MOST_ELEMENT, ':', &b->element)
+      || !next_number (&s, MOST_SWIZZLE, ':', &b->swizzle))
+    return false;
+  while (*s && b->rank < sizeof b->size / sizeof *b->size)
+    if (!next_number (&s, MOST_BOX, 0, &b->size[b->rank++]) || !b->size[b->rank - 1])
+      return false;
+  return b->rank && !*s;
+}
+
+/* Reads the words of LINE to *L.  Returns false if it is no launch.  */
+static bool
+read_launch (char *line, struct px_given_launch *l)
+{
+  char *rest, *name = strtok_r (line, blanks, &rest), *blocks = strtok_r (NULL, blanks, &rest),
+	      *threads = strtok_r (NULL, blanks, &rest), *arg;
+  long long b, t, number, value;
+  if (!threads || !read_number (blocks, 0, MOST_BLOCKS, 0, &b)
+      || !read_number (threads, 0, MOST_THREADS, 0, &t) || !b != !t)
+    return false;
+  while ((arg = strtok_r (NULL, blanks, &rest)))
+    {
+      char *is = strchr (arg, '='), *plus = strchr (arg, '+');
+      if (plus && is && plus < is)
+	{
+	  if (l->nboxes == PX_LAUNCH_MAPS || !read_box (arg, &l->box[l->nboxes++]))
+	    return false;
+	  continue;
+	}
+      if (!is || l->nargs == PX_LAUNCH_ARGS || !read_number (arg, 1, MOST_LAUNCHES, '=', &number)
+	  || !read_number (is + 1, INT64_MIN, INT64_MAX, 0, &value))
+	return false;
+      l->arg[l->nargs].number = (unsigned) number;
+      l->arg[l->nargs++].value = value;
+    }
+  l->blocks = (unsigned) b;
+  l->threads = (unsigned) t;
+  l->kernel = strdup (name);
+  return l->kernel != NULL;
+}
+
+int
+px_read_launches (const char *file, struct px_given_launches *to)
+{
+  FILE *in = fopen (file, "r");
+  char *line = NULL;
+  size_t room = 0;
+  int failed = in ? 0 : px_complain ("%s: %s", file, strerror (errno));
+  px_free_launches (to);
+  to->file = file;
+  for (unsigned n = 1; !failed && getline (&line, &room, in) > 0; n++)
+    {
+      struct px_given_launch l = { .line = n };
+      if (line[strspn (line, blanks)] == 0)
+	continue;
+      if (!read_launch (line, &l))
+	failed = px_complain (
+	  "%s:%u: it is to be NAME BLOCKS THREADS [NUMBER=VALUE]... [NUMBER+OFFSET=BOX]...", file,
+	  n);
+      else if (!(to->n & (to->n - 1)))
+	{
+	  /* As many again, whenever their number is a power of two.  */
+	  struct px_given_launch *more
+	    = to->n < MOST_LAUNCHES ? realloc (to->row, (to->n ? 2 * to->n : 1) * sizeof l) : NULL;
+	  if (more)
+	    to->row = more;
+	  else
+	    failed = px_complain ("%s: more than %d launches", file, MOST_LAUNCHES);
+	}
+      if (failed)
+	free (l.kernel);
+      else
+	to->row[to->n++] = l;
+    }
+  if (!failed && ferror (in))
+    failed = px_complain ("%s: %s", file, strerror (errno));
+  free (line);
+  if (in)
+    fclose (in);
+  return failed;
+}
+
+void
+px_free_launches (struct px_given_launches *of)
+{
+  for (unsigned i = 0; i < of->n; i++)
+    free (of->row[i].kernel);
+  free (of->row);
+  *of = (struct px_given_launches){ 0 };
+}

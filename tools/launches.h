@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Launches that a file lists, for px prove --launches.  */
+#ifndef PX_LAUNCHES_H
+#define PX_LAUNCHES_H
+
+#include <stdint.h>
+#include "prove/prove.h"
+
+enum
+{
+  PX_LAUNCH_ARGS = 32, /* integers among the arguments of one launch */
+  PX_LAUNCH_MAPS = 16  /* tensor maps there */
+};
+
+/* One launch of KERNEL.  blocks 0: of more than one dimension.  */
+struct px_given_launch
+{
+  char *kernel;
+  unsigned line, blocks, threads, nargs, nboxes;
+  struct
+  {
+    unsigned number; /* of the argument, from 1 */
+    int64_t value;
+  } arg[PX_LAUNCH_ARGS];
+  struct px_proof_box box[PX_LAUNCH_MAPS];
+};
+struct px_given_launches
+{
+  const char *file; /* NULL: none are given */
+  struct px_given_launch *row;
+  unsigned n;
+};
+
+/* Reads FILE, a row a launch: NAME BLOCKS THREADS [NUMBER=VALUE]... [NUMBER+OFFSET=ELEMENT:SWIZZLE:SIZE[xSIZE]...]...,
+   where the latter is a tensor map and its box.  Returns 0, or 1 after a message.  */
+int px_read_launches (const char *file, struct px_given_launches *to);
+void px_free_launches (struct px_given_launches *of);
+
+#endif
