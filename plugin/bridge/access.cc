@@ -339,6 +339,7 @@ bool
 px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_access *a)
 {
   std::map<tree, px_dj_ref> inside, next;
+  decltype (R->spots) spots, next_spots;
   std::vector<px_race::counter> counters;
   std::map<int, px_dj_ref> iterations = R->iterations;
   std::map<gimple *, px_dj_copies *> calls;
@@ -368,14 +369,24 @@ px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_acce
     {
       px_race_at at (i ? l : loop_outer (l));
       next.clear ();
+      next_spots.clear ();
       R->finals.clear ();
       for (gphi_iterator g = gsi_start_phis (l->header); !gsi_end_p (g); gsi_next (&g))
 	{
 	  tree t = gimple_phi_result (g.phi ());
-	  if (!virtual_operand_p (t) && px_race_integer_p (TREE_TYPE (t)))
-	    next[t] = px_race_expr (
-	      PHI_ARG_DEF_FROM_EDGE (g.phi (), i ? loop_latch_edge (l) : loop_preheader_edge (l)));
+	  if (virtual_operand_p (t) || !px_race_integer_p (TREE_TYPE (t)))
+	    continue;
+	  tree was
+	    = PHI_ARG_DEF_FROM_EDGE (g.phi (), i ? loop_latch_edge (l) : loop_preheader_edge (l));
+	  next[t] = px_race_expr (was);
+	  if (!POINTER_TYPE_P (TREE_TYPE (t)))
+	    continue;
+	  for (tree root : { NULL_TREE, reach.root })
+	    next_spots[{ t, root }] = px_race_pointer (was, root);
 	}
+      if (!i)
+	std::swap (spots, R->spots);
+      R->spots = next_spots;
       std::map<tree, px_dj_ref> gone;
       take_out (i ? &gone : &inside);
       R->exprs.insert (next.begin (), next.end ());
@@ -385,6 +396,7 @@ px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_acce
   bool known = px_race_access (s, reach, a);
   std::swap (calls, R->calls);
   std::swap (finals, R->finals);
+  std::swap (spots, R->spots);
   px_race_free_calls (&calls);
   take_out (&next);
   R->exprs.insert (inside.begin (), inside.end ());

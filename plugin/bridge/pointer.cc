@@ -596,6 +596,9 @@ start_in (tree p, tree root)
 static px_race_spot
 of_phi (tree p, tree root, int depth)
 {
+  auto known = R->spots.find ({ p, root });
+  if (known != R->spots.end ())
+    return known->second;
   px_race_spot r = in_turn (p, root, depth);
   if (!r.at && !r.never)
     r = moved (p, root, depth);

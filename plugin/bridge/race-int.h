@@ -15,6 +15,14 @@ struct px_race_run
   std::map<tree, tree> lo, hi, last; /* in the body; when the test ends the loop */
 };
 
+/* Where something leads that may lead to several objects, of which one is in question: to its byte AT (0: that is not
+   known), if WHEN holds (0: always) and, if MAYBE, other conditions that are not known; or NEVER there.  */
+struct px_race_spot
+{
+  px_dj_ref at, when;
+  bool maybe, never;
+};
+
 struct px_race
 {
   function *fun;
@@ -43,6 +51,8 @@ struct px_race
   std::vector<std::vector<px_dj_ref> *> lists; /* that accesses point into */
   std::map<std::pair<tree, HOST_WIDE_INT>, px_dj_ref>
     places; /* of pointers in structures: by parameter and byte, or by SSA name */
+  std::map<std::pair<tree, tree>, px_race_spot>
+    spots; /* in one iteration of a loop: of its header's pointers, in an object, as px_race_pointer has it */
   std::map<std::pair<tree, HOST_WIDE_INT>, px_dj_ref> members; /* numbers: by parameter and bit */
   std::map<int, px_dj_ref> parameters;			       /* once kept: by number */
   struct fact
@@ -89,14 +99,7 @@ px_dj_ref px_race_compare (tree_code, tree, tree); /* 0: not understood */
 /* access.cc: the byte offset of reference REF from the start of its object; *WIDTH its bytes.  0: it is
    not known.  */
 px_dj_ref px_race_reference (tree ref, HOST_WIDE_INT *width);
-/* Where something leads that may lead to several objects, of which one is in question: to its byte AT (0: that is not
-   known), if WHEN holds (0: always) and, if MAYBE, other conditions that are not known; or NEVER there.  */
-struct px_race_spot
-{
-  px_dj_ref at, when;
-  bool maybe, never;
-};
-/* access.cc, pointer.cc: that of reference REF, and of pointer P, in object ROOT, the declaration or the SSA name of
+/* access.cc, pointer.cc: where it leads.  That of reference REF, and of pointer P, in object ROOT, the declaration or the SSA name of
    its address; NULL: in the only one that there is.  */
 px_race_spot px_race_reference_in (tree ref, tree root, HOST_WIDE_INT *width);
 px_race_spot px_race_pointer (tree p, tree root);

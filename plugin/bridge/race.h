@@ -36,6 +36,9 @@ bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
 bool px_race_access_counted (gimple *s, const px_reach &, px_dj_access *);
 /* The same in iteration K of LOOP, which is around it.  */
 bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_access *);
+/* carried.cc: the loop that carries what the address of access S depends on, and no counter explains, from turn to turn,
+   if its header alone decides how many turns there are; or NULL.  */
+loop_p px_race_carried (gimple *s, const px_reach &);
 /* member.cc: the members of structures in which an access of REACH must stay, arrays, as references;
    access IN of statement S, WHOLE from the start of such an ARRAY, of *EXTENT bytes; false: not
    understood.  */

@@ -683,6 +683,24 @@ judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const cha
   return false;
 }
 
+/* The same of the first turns of the loop that carries what the address depends on: what no counter explains is
+   known in each of them.  */
+static bool
+judge_turns (gimple *s, const px_reach &reach, const char *name, uint64_t extent, bool maybe,
+	     told_places *told)
+{
+  enum
+  {
+    TURNS = 16
+  };
+  loop_p l = px_race_carried (s, reach);
+  px_dj_access x;
+  for (int k = 0; l && k < TURNS && px_race_access_at (s, reach, l, k, &x); k++)
+    if (!judge_inside (s, reach, x, name, extent, NULL, maybe, told))
+      return false;
+  return true;
+}
+
 /* Checks rule R2 for access S, of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not
    known.  MAYBE as for judge_inside.  */
 static void
@@ -694,7 +712,9 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
   std::vector<tree> arrays = px_race_member_arrays (reach);
   if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
     return;
-  if (extent >= 0 && !judge_inside (s, reach, x, name, extent, NULL, maybe, told))
+  if (extent >= 0
+      && (!judge_inside (s, reach, x, name, extent, NULL, maybe, told)
+	  || !judge_turns (s, reach, name, extent, maybe, told)))
     return;
   for (tree a : arrays)
     if (px_race_in_array (s, a, x, &y, &bytes)
@@ -718,6 +738,20 @@ judge_slot (const px_acc *a, told_places *told)
       s->stmt, s->reach, x, a->obj->name, size,
       "these are the bytes of one slot of ring %qs: an access stays in the slot that it names",
       true, told);
+}
+
+/* What S, a load or store that makes access A in another block of the cluster, touches: of that block's array the
+   bytes that its own would be.  Not known if it may be one of several objects.  */
+static px_reach
+in_other_block (const px_acc *a, gimple *s)
+{
+  if (!a->remote || !is_gimple_assign (s))
+    return px_reach ();
+  for (int i = 0; i < a->op->nacc; i++)
+    if (const px_source *k = (const px_source *) a->op->acc[i].user)
+      if (k->stmt == s && a->op->acc[i].obj != a->obj)
+	return px_reach ();
+  return gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : gimple_assign_lhs (s);
 }
 
 void
@@ -745,6 +779,9 @@ px_judge_races ()
       const px_source *k = (const px_source *) a->user;
       if (k && !k->reach.called)
 	judge_copy (a);
+      if (k && !k->reach.known () && !a->op->unsafe)
+	if (px_reach there = in_other_block (a, k->stmt); there.known ())
+	  judge_bounds (k->stmt, there, a->obj->name, object_bytes (a->obj), true, &told);
       if (!k || !k->reach.known () || a->op->unsafe)
 	continue;
       if (a->obj->ring && a->obj->ring->slots > 1)
