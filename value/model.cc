@@ -365,9 +365,9 @@ dj_model_run (struct search *s)
   int t[MOST_THREADS];
   int64_t b[MOST_BLOCKS];
   bool few = s->p[0].loops || s->p[s->n - 1].loops;
-  /* The last thread of one block meets the first of another.  */
-  bool blocks = s->rel && s->rel->unit.level == DJ_LEVEL_BLOCK;
-  int n = sample_threads ((int) s->threads, few, blocks, t), m = sample_blocks (s->blocks, few, b);
+  /* The last thread of one block meets the first of another, and leaves an array before the others do.  */
+  bool last = !s->rel || s->rel->unit.level == DJ_LEVEL_BLOCK;
+  int n = sample_threads ((int) s->threads, few, last, t), m = sample_blocks (s->blocks, few, b);
   for (int side = 0; side < s->n; side++)
     {
       const struct program *p = &s->p[side];

@@ -9,7 +9,8 @@
 enum { MAX = 128 };
 struct eq { float a, b, c, d; };
 
-__kernel __requires (grid (1), block (1), threads (MAX), smem (MAX * sizeof (struct eq))) void
+__kernel __requires (grid (1), block (1), threads (MAX), smem (MAX * sizeof (struct eq)))
+__where (n <= MAX) void
 pcr (const struct eq *sys, float *x, int n)
 {
   int b __perspective (block, 1) = px_id (block);
