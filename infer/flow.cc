@@ -348,15 +348,6 @@ apply_items (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
     }
 }
 
-/* Returns true if one thread issues both X and Y, the same thread for both.  */
-static bool
-one_issuer (const struct px_stmt *x, const struct px_stmt *y)
-{
-  const struct px_seq *p = x->seq, *q = y->seq;
-  return x->elect == 1 && y->elect == 1 && p->persp.level == q->persp.level
-	 && p->persp.n == q->persp.n && p->first == q->first && p->span == q->span;
-}
-
 /* Returns true if all units of branch Q know when a slot is full: each waits for it, or all
    meet at a barrier before one of them arrives at full.  */
 static bool
@@ -407,7 +398,7 @@ flow_operation (struct flow *w, struct px_stmt *op, struct st *x)
   const struct px_fn *f = w->f;
   if (op->timeline == PX_BULK_LOAD && op->run >= 0 && op->run < 64)
     for (int k = 0; k < f->nkey; k++)
-      if (x[k].there && x[k].ord && one_issuer (f->keyacc[k]->op, op))
+      if (x[k].there && x[k].ord && px_one_issuer (f->keyacc[k]->op, op))
 	x[k].load |= (uint64_t) 1 << op->run;
   for (int j = 0; j < op->nacc; j++)
     {

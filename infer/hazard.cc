@@ -164,6 +164,14 @@ again_in_fill (struct px_fn *f, const struct px_edge *e)
     PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
 
+bool
+px_one_issuer (const struct px_stmt *x, const struct px_stmt *y)
+{
+  const struct px_seq *p = x->seq, *q = y->seq;
+  return x->elect == 1 && y->elect == 1 && p->persp.level == q->persp.level
+	 && p->persp.n == q->persp.n && p->first == q->first && p->span == q->span;
+}
+
 /* Adds the hazard.  MEET is an answer of px_need: which units may meet.  */
 static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
@@ -214,8 +222,11 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
 	report_once (f, bad);
       return;
     }
+  /* In a unit of their code one thread issues both: it need not tell the others.  */
+  if (px_one_issuer (a->op, b->op) && px_holds (f, a->op->seq->scope, e.scope))
+    e.scope = 0;
   if (!px_asyn (a) && !e.fence
-      && (ordered (f, a->after, e.scope) || ordered (f, b->before, e.scope)))
+      && (!e.scope || ordered (f, a->after, e.scope) || ordered (f, b->before, e.scope)))
     return;
   struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);
   h->e = e;

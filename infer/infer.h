@@ -675,6 +675,8 @@ bool px_atomics_differ (const struct px_acc *a, const struct px_acc *b);
 /* Returns the scope of the units that run A and then B (by LOOP's next iteration, if not NULL)
    sequentially: the perspective of the innermost code that contains both.  */
 int px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop);
+/* Returns true if one thread of each unit issues both X and Y, the same thread for both.  */
+bool px_one_issuer (const struct px_stmt *x, const struct px_stmt *y);
 /* Returns the view, of threads, that contains A and B and is a view of the object of one of
    them; NULL if there is none.  Nothing orders accesses within it.  */
 const struct px_stmt *px_view_around (const struct px_acc *a, const struct px_acc *b);

@@ -117,12 +117,12 @@ struct px_region
   px_bound bound; /* of the code inside */
   bool refused;	  /* it was reported: nothing is judged inside */
   bool each;	  /* of an __each, which is a __partition with a __group in it */
-  bool others;	  /* of a __partition: its body reads by other names what may be its source, or not */
+  bool others; /* of a __partition: its body reads by other names what may be its source, or not */
   location_t loc; /* of the construct's name, in the user's text */
   tree fn;
 };
 const px_region &px_region_at (int id);
-void px_note_others (int id); /* sets OTHERS */
+void px_note_others (int id);		     /* sets OTHERS */
 const char *px_region_name (int id);	     /* "__group" */
 void px_note_region (int id);		     /* "'__group' begins here" */
 void px_scan_function (tree fn);	     /* on PLUGIN_PRE_GENERICIZE */

@@ -4,6 +4,8 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-times {cp\.async\.bulk\.wait_group 0} 4 } } */
+/* The thread that stores waits alone; the barriers are those after the mbarriers are set up.  */
+/* { dg-final { scan-ptx-times {bar\.} 4 } } */
 #include "../aux/t.h"
 
 enum { N = 32, ROWS = 8 };
