@@ -222,7 +222,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
 	report_once (f, bad);
       return;
     }
-  /* In a unit of their code one thread issues both: it need not tell the others.  */
+  /* In a unit of their code one thread issues both: it waits alone.  */
   if (px_one_issuer (a->op, b->op) && px_holds (f, a->op->seq->scope, e.scope))
     e.scope = 0;
   if (!px_asyn (a) && !e.fence

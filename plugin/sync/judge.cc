@@ -725,6 +725,32 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
       return;
 }
 
+/* Checks that S, if it asks where a place is in another block, means a block of the cluster.  Numbers that depend on arguments
+   are not judged: the launch knows them.  */
+static void
+judge_rank (gimple *s)
+{
+  const px_intrinsic *i = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
+  if (!i || !i->needs_cluster || i->operands[0].role != PX_ROLE_ADDRESS)
+    return;
+  px_dj_access x;
+  px_dj_result r;
+  px_dj_model m = {};
+  int blocks = px_now->f->cluster;
+  px_reach reach;
+  reach.number = gimple_call_arg (s, 1);
+  reach.size = 1;
+  if (!px_race_access (s, reach, &x))
+    return;
+  px_dj_r2 (px_race_arena (), &x, blocks, &r);
+  if (r.verdict == DJ_UNDECIDED && px_dj_model_r2 (px_race_arena (), &x, blocks, &m) && m.wide)
+    r.witness = m.witness;
+  else if (r.verdict != DJ_SHOWN)
+    return;
+  px_error (gimple_location (s), PX_D_RANK, r.witness.offset[0], blocks, r.witness.thread[0],
+	    launches_of (m).c_str ());
+}
+
 /* Checks that access A of a ring stays in the slot that it names: what lies beside it is another's.  */
 static void
 judge_slot (const px_acc *a, told_places *told)
@@ -789,13 +815,16 @@ px_judge_races ()
       judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
 		    a->obj->space == PX_SHARED, &told);
     }
-  /* Arrays of a single thread.  */
+  /* Arrays of a single thread, and blocks of the cluster.  */
   basic_block bb;
   FOR_EACH_BB_FN (bb, px_now->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       {
 	gimple *s = gsi_stmt (i);
-	if (!is_gimple_assign (s) || gimple_clobber_p (s) || px_now->unchecked.count (s))
+	if (px_now->unchecked.count (s))
+	  continue;
+	judge_rank (s);
+	if (!is_gimple_assign (s) || gimple_clobber_p (s))
 	  continue;
 	tree ref = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s)
 		   : gimple_store_p (s)	    ? gimple_assign_lhs (s)
