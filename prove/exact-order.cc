@@ -736,11 +736,11 @@ end_phase (struct ex_order *o, int m, const struct ex_insn *n)
       b->near_over = b->near;
     }
   b->pending = b->count;
-  std::vector<ex_waited> waiting;
+  std::vector<ex_waiting> waiting;
   waiting.swap (b->waiting);
-  for (const ex_waited &w : waiting)
+  for (const ex_waiting &w : waiting)
     {
-      pass_wait (o, w.thread, b, w.clock != 0);
+      pass_wait (o, w.thread, b, w.narrow);
       o->woken.push_back (w.thread);
     }
 }
@@ -817,7 +817,7 @@ ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex
       pass_wait (o, t, b, narrow);
       return true;
     }
-  b->waiting.push_back ({ t, narrow, phases });
+  b->waiting.push_back ({ t, phases, narrow });
   return false;
 }
 

@@ -252,11 +252,17 @@ struct ex_object
   const struct ex_insn *first; /* at places that are not known */
 };
 
-/* A wait that has ended, of a thread at a time of its clock: no phase beyond this one ends before.  Of one that has not, clock is
-   1 if its scope is the block.  */
+/* A wait that has ended, of a thread at a time of its clock: no phase beyond this one ends before.  */
 struct ex_waited
 {
   uint32_t thread, clock, phase;
+};
+
+/* One that has not, for the phase; narrow: its scope is the block.  */
+struct ex_waiting
+{
+  uint32_t thread, phase;
+  bool narrow;
 };
 
 struct ex_mbarrier
@@ -273,7 +279,8 @@ struct ex_mbarrier
   std::vector<uint32_t> near,
     near_over; /* the same for waits with scope .cta; empty if a cluster is one block */
   std::vector<char> expects; /* by thread: bytes for which it has not arrived */
-  std::vector<ex_waited> waited, waiting;
+  std::vector<ex_waited> waited;
+  std::vector<ex_waiting> waiting;
 };
 
 /* A barrier by number.  */

@@ -45,6 +45,13 @@ add_edge (edges *all, uint32_t from, uint32_t to)
   all->e[all->n++][1] = to;
 }
 
+bool
+ptx_ends_way (const ptx_stmt *s)
+{
+  return s->kind == PTX_ST_INSN && s->insn.guard < 0
+	 && (ptx_branch_of (s) || s->insn.op == PTX_OP_RET || s->insn.op == PTX_OP_EXIT);
+}
+
 /* The edges out of block b of w, whose last statement is s.  */
 static void
 add_edges (const ptx_flow *w, const ptx_func *f, uint32_t b, const ptx_stmt *s, edges *all)
@@ -52,7 +59,7 @@ add_edges (const ptx_flow *w, const ptx_func *f, uint32_t b, const ptx_stmt *s, 
   const ptx_insn *i = s->kind == PTX_ST_INSN ? &s->insn : 0, *branch = ptx_branch_of (s);
   bool control = i && ptx_opinfos ()[i->op].flags & PTX_CONTROL && i->op != PTX_OP_CALL;
   bool leaves = control && (branch || i->op == PTX_OP_RET || i->op == PTX_OP_EXIT);
-  if ((!leaves || i->guard >= 0) && b + 1 < w->n)
+  if (!ptx_ends_way (s) && b + 1 < w->n)
     add_edge (all, b, b + 1);
   if (branch)
     add_edge (all, b, w->of_label[branch->opnds[0].reg]);

@@ -122,6 +122,8 @@ ptx_flow *ptx_flow_of (const ptx_func *);
 void ptx_flow_free (ptx_flow *);
 /* Return true if S is the first statement of a block.  */
 bool ptx_begins_block (const ptx_stmt *s);
+/* Return true if nothing gets from S to what follows it.  */
+bool ptx_ends_way (const ptx_stmt *s);
 /* Return true if every way from the entry to block B leads through block A, and B is reached.  */
 bool ptx_dominates (const ptx_flow *, uint32_t a, uint32_t b);
 /* The last block that dominates both A and B; of one that is never reached, the other.  */

@@ -381,8 +381,9 @@ px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_acce
 	  next[t] = px_race_expr (was);
 	  if (!POINTER_TYPE_P (TREE_TYPE (t)))
 	    continue;
-	  for (tree root : { NULL_TREE, reach.root })
-	    next_spots[{ t, root }] = px_race_pointer (was, root);
+	  next_spots[{ t, NULL_TREE }] = px_race_pointer (was, NULL_TREE);
+	  if (reach.root)
+	    next_spots[{ t, reach.root }] = px_race_pointer (was, reach.root);
 	}
       if (!i)
 	std::swap (spots, R->spots);

@@ -336,10 +336,7 @@ loaded (tree p, tree ref)
 static px_dj_ref
 of_result (tree p, gimple *s, int depth)
 {
-  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
-  bool mapped = x && x->needs_cluster && x->operands[0].role < PX_ROLE_READ
-		&& POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, 0)));
-  return mapped ? pointer (gimple_call_arg (s, 0), depth + 1) : traced (p);
+  return px_maps_shared_p (s) ? pointer (gimple_call_arg (s, 0), depth + 1) : traced (p);
 }
 
 /* What P's byte offset is from; NULL: there may be several objects, or it is not known.  */
@@ -405,15 +402,8 @@ chosen_pointer (tree p, tree root, int depth)
 static bool
 runs_after_setting (gimple *t, gimple *s)
 {
-  basic_block first = gimple_bb (t), then = gimple_bb (s);
-  if (!px_race_within (then->loop_father, first->loop_father))
-    return false;
-  if (first != then)
-    return dominated_by_p (CDI_DOMINATORS, then, first);
-  gimple_stmt_iterator i = gsi_for_stmt (t);
-  while (!gsi_end_p (i) && gsi_stmt (i) != s)
-    gsi_next (&i);
-  return !gsi_end_p (i);
+  return px_race_within (gimple_bb (s)->loop_father, gimple_bb (t)->loop_father)
+	 && stmt_dominates_stmt_p (t, s);
 }
 
 /* Sets *VALUES to what the elements of ARRAY, a local variable, are where S reads one, if each is set once, and before.

@@ -284,6 +284,13 @@ px_loaded_bytes (gimple *s)
   return gimple_call_arg (s, 2);
 }
 
+bool
+px_maps_shared_p (gimple *s)
+{
+  const px_intrinsic *x = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
+  return x && x->needs_cluster && x->operands[0].role == PX_ROLE_ADDRESS;
+}
+
 tree
 px_destinations_of (gimple *s)
 {

@@ -95,6 +95,8 @@ tree px_copied_array (gimple *call);
 HOST_WIDE_INT px_copied_bytes (gimple *call);
 /* Returns how many bytes a bulk load brings to each block that it reaches; NULL if unknown.  */
 tree px_loaded_bytes (gimple *call);
+/* Returns true if S calls px_map_shared, whose arguments are a place in shared memory and the number of a block.  */
+bool px_maps_shared_p (gimple *s);
 /* Returns the blocks of the cluster that a multicast reaches, one bit each; NULL if
    CALL is not a multicast.  */
 tree px_destinations_of (gimple *call);

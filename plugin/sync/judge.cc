@@ -213,9 +213,8 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
     return px_boxes_need (f, a, b, loop, d);
   if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may lead to one object */
     return PX_UNKNOWN;
-  if (a->obj != b->obj) /* one store, but different objects: bytes of a frame, or parameters of one
-		    __alias group (F7) */
-    return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
+  if (a->obj != b->obj)
+    return px_may_overlap_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
   if (!s || !t)
     return PX_UNKNOWN;
   if (a != b && !loop && a->ringop && a->ringop == b->ringop && (a->remote || b->remote)
@@ -648,6 +647,18 @@ judge_copy (const px_acc *a)
 /* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */
 typedef std::set<std::pair<std::string, int>> told_places;
 
+/* Returns true if access X leaves the EXTENT bytes, *R: in each launch; or, *M, in one that a SEARCH finds, if no limit that
+   the user may have in mind excludes it, or (MAYBE) in any.  R's witness is that of either.  */
+static bool
+leaves_bytes (const px_dj_access &x, uint64_t extent, bool search, bool maybe, px_dj_result *r,
+	      px_dj_model *m)
+{
+  px_dj_r2 (px_race_arena (), &x, extent, r);
+  if (r->verdict == DJ_UNDECIDED && search && px_dj_model_r2 (px_race_arena (), &x, extent, m))
+    r->witness = m->witness;
+  return r->verdict == DJ_SHOWN || (m->witness.valid && (m->wide || maybe));
+}
+
 /* Checks that access X, of S and REACH, is in the EXTENT bytes of NAME.  HINT: what to say of NAME, a part of
    the object, of which all may be meant; or NULL.  MAYBE: launches that perhaps nobody makes count, too.  Of
    memory that lasts they do not: its owner may know which indices there are.  Returns false if X is not
@@ -657,13 +668,9 @@ judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const cha
 	      uint64_t extent, const char *hint, bool maybe, told_places *told)
 {
   px_dj_result r;
-  px_dj_r2 (px_race_arena (), &x, extent, &r);
-  expanded_location at = expand_location (px_user_loc (gimple_location (s)));
   px_dj_model m = {};
-  bool library = reach.called && px_library_p (reach.called->loc);
-  if (r.verdict == DJ_UNDECIDED && !library && px_dj_model_r2 (px_race_arena (), &x, extent, &m))
-    r.witness = m.witness;
-  if (r.verdict != DJ_SHOWN && !(m.witness.valid && (m.wide || maybe)))
+  expanded_location at = expand_location (px_user_loc (gimple_location (s)));
+  if (!leaves_bytes (x, extent, !(reach.called && px_library_p (reach.called->loc)), maybe, &r, &m))
     return true;
   if (!told->insert ({ name, at.line }).second)
     return false;
@@ -730,8 +737,7 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
 static void
 judge_rank (gimple *s)
 {
-  const px_intrinsic *i = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
-  if (!i || !i->needs_cluster || i->operands[0].role != PX_ROLE_ADDRESS)
+  if (!px_maps_shared_p (s))
     return;
   px_dj_access x;
   px_dj_result r;
@@ -740,12 +746,7 @@ judge_rank (gimple *s)
   px_reach reach;
   reach.number = gimple_call_arg (s, 1);
   reach.size = 1;
-  if (!px_race_access (s, reach, &x))
-    return;
-  px_dj_r2 (px_race_arena (), &x, blocks, &r);
-  if (r.verdict == DJ_UNDECIDED && px_dj_model_r2 (px_race_arena (), &x, blocks, &m) && m.wide)
-    r.witness = m.witness;
-  else if (r.verdict != DJ_SHOWN)
+  if (!px_race_access (s, reach, &x) || !leaves_bytes (x, blocks, true, false, &r, &m))
     return;
   px_error (gimple_location (s), PX_D_RANK, r.witness.offset[0], blocks, r.witness.thread[0],
 	    launches_of (m).c_str ());

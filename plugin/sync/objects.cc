@@ -202,6 +202,12 @@ px_share_p (const px_obj *a, const px_obj *b)
   return false;
 }
 
+bool
+px_may_overlap_p (const px_obj *a, const px_obj *b)
+{
+  return a == b || (a->store == b->store && (a->space != PX_SHARED || px_share_p (a, b)));
+}
+
 /* Returns the declaration of O, or the SSA name of a __shared array.  */
 tree
 px_decl_of (const px_obj *o)

@@ -77,19 +77,9 @@ of_whole (px_dj_access x)
   return x;
 }
 
-/* Returns true if what A accesses and V's object may have a byte in common: they are one, or, perhaps, of one __alias
-   group, or bytes of the block's frame.  */
-static bool
-may_overlap (const px_acc *a, const px_stmt *v)
-{
-  return a->obj == v->obj
-	 || (a->obj->store == v->obj->store
-	     && (a->obj->space != PX_SHARED || px_share_p (a->obj, v->obj)));
-}
-
 /* Returns true if name P, which MARKER declares, is proved to be no view of V's object while A accesses that.  */
 static bool
-never_both (const px_stmt *v, gimple *marker, tree p, const px_acc *a)
+never_both (px_stmt *v, gimple *marker, tree p, const px_acc *a)
 {
   px_dj *arena = px_race_arena ();
   px_dj_access x, y;
@@ -105,13 +95,12 @@ never_both (const px_stmt *v, gimple *marker, tree p, const px_acc *a)
   facts.insert (facts.end (), x.fact, x.fact + x.n_facts);
   facts.insert (facts.end (), y.guard, y.guard + y.n_guards);
   facts.insert (facts.end (), y.fact, y.fact + y.n_facts);
-  if (!px_dj_prove (
-	arena, facts.data (), facts.size (),
-	px_dj_const (arena, px_dj_type_of (arena, px_dj_bin (arena, DJ_EQ, x.offset, x.offset)),
-		     0)))
+  if (!px_dj_prove (arena, facts.data (), facts.size (),
+		    px_dj_bin (arena, DJ_LT, x.offset,
+			       x.offset))) /* never so: the facts exclude each other */
     return false;
   /* In two.  */
-  const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (v)]);
+  const px_region &c = px_region_at (px_now->constructs[v]);
   px_dj_relation rel = {};
   rel.unit = px_race_persp ({ PX_THREAD, 1 });
   rel.parent = px_race_persp (px_broadest (c.bound));
@@ -133,8 +122,8 @@ px_judge_others (px_stmt *v)
       const px_acc *a = px_now->f->acc[i];
       tree p = pointer_of (a);
       std::set<tree> seen;
-      if (!may_overlap (a, v) || a->op->synth || a->op->unsafe || !px_inside (v, a->op)
-	  || missed_p (a) || (p && made_of_views (p, marker, &seen)))
+      if (!px_may_overlap_p (a->obj, v->obj) || a->op->synth || a->op->unsafe
+	  || !px_inside (v, a->op) || missed_p (a) || (p && made_of_views (p, marker, &seen)))
 	continue;
       for (unsigned k = 1; k < gimple_call_num_args (marker); k++)
 	{

@@ -122,6 +122,9 @@ bool px_plain_objects_p (const std::vector<px_obj *> &v);
 tree px_decl_of (const px_obj *); /* its declaration, or the SSA name of a __shared array */
 bool px_share_p (const px_obj *a, const px_obj *b); /* returns true if they have bytes of the
 						       frame in common */
+/* Returns true if A and B may have a byte in common: they are one, or of one store, and perhaps of one __alias group (F7), or
+   bytes of the block's frame.  */
+bool px_may_overlap_p (const px_obj *a, const px_obj *b);
 void px_find_stores (); /* makes one store of objects of the frame whose bytes overlap (D3) */
 /* Returns the objects to which pointers in the structures point that call S passes.  WRITTEN:
    except pointers to const; MEMBER: only this member, if not NULL.  */

@@ -21,21 +21,6 @@
    part of the loop.  Then a branch around a branch is one of the opposite condition.  */
 #include "ptx/ptx-int.h"
 
-/* True if nothing gets from S to what follows it.  */
-static bool
-ends_way (const ptx_stmt *s)
-{
-  return s->kind == PTX_ST_INSN && s->insn.guard < 0
-	 && (ptx_branch_of (s) || s->insn.op == PTX_OP_RET || s->insn.op == PTX_OP_EXIT);
-}
-
-/* The first statement of code after S, or 0.  */
-static ptx_stmt *
-code_after (const ptx_stmt *s)
-{
-  return ptx_code_from (s->next);
-}
-
 /* True if only code is from S on to the label TARGET, which follows.  */
 static bool
 is_code (const ptx_stmt *s, const ptx_stmt *target)
@@ -72,7 +57,7 @@ place_outside (const ptx_func *f, const ptx_flow *w, const ptx_stmt *s, uint32_t
       block += ptx_begins_block (t);
       depth += t->kind == PTX_ST_OPEN;
       depth -= t->kind == PTX_ST_CLOSE;
-      if (!depth && ends_way (t) && !ptx_dominates (w, head, block))
+      if (!depth && ptx_ends_way (t) && !ptx_dominates (w, head, block))
 	found = t;
     }
   return depth ? 0 : found;
@@ -96,7 +81,7 @@ move_entry (ptx_func *f, const ptx_flow *w, ptx_stmt *s)
   ptx_stmt *place = place_outside (f, w, s, head);
   if (!place)
     return false;
-  bool falls = !ends_way (last);
+  bool falls = !ptx_ends_way (last);
   for (ptx_stmt *t = entry, *next; t != target; t = next)
     {
       next = t->next;
@@ -115,10 +100,11 @@ static void
 turn_around (ptx_func *f, ptx_stmt *s)
 {
   const ptx_insn *over = ptx_branch_of (s);
-  ptx_stmt *next = code_after (s), *l = next && ptx_branch_of (next) ? code_after (next) : 0;
+  ptx_stmt *next = ptx_code_from (s->next),
+	   *l = next && ptx_branch_of (next) ? ptx_code_from (next->next) : 0;
   if (!over || over->guard < 0 || !l || next->insn.guard >= 0)
     return;
-  for (; l && l->kind == PTX_ST_LABEL; l = code_after (l))
+  for (; l && l->kind == PTX_ST_LABEL; l = ptx_code_from (l->next))
     if (l->label == over->opnds[0].reg)
       {
 	s->insn.opnds[0] = next->insn.opnds[0];

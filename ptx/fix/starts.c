@@ -185,8 +185,7 @@ never_falls_in (const ptx_stmt *s)
   const ptx_stmt *p = s->prev;
   while (p && p->kind == PTX_ST_LOC)
     p = p->prev;
-  return p && p->kind == PTX_ST_INSN && p->insn.guard < 0
-	 && (ptx_branch_of (p) || p->insn.op == PTX_OP_RET || p->insn.op == PTX_OP_EXIT);
+  return p && ptx_ends_way (p);
 }
 
 bool
