@@ -560,6 +560,7 @@ bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name,
    place where CALLERS submitted NAME; empty if unknown.  */
 void guard_callers (struct callers *callers);
 void guard_started (const struct callers *callers, const char *name, char *text, size_t size);
+bool guard_any (void); /* returns true if pages are guarded */
 void guard_release (bool (*known) (uint64_t seq)); /* gives back the pages of operations for
 						      which KNOWN returns true */
 void guard_forget (uintptr_t base, size_t size);   /* drops an allocation that ends */
@@ -571,6 +572,11 @@ void guard_tell (void);
    so that the operation's accesses are known.  */
 void guard_submitted (uint64_t seq);
 void guard_wait (void);
+
+/* ---- emulator/driver/width.c ---- */
+
+/* Returns how many bytes of memory the instruction of x86-64 at PC accesses, or fewer.  */
+unsigned guard_width (const unsigned char *pc);
 
 /* ---- emulator/driver/queue.c, again ---- */
 

@@ -5,9 +5,13 @@
    An access before that is a race: it is recorded, the page is made accessible, and the program
    continues; the race is reported in the next call of the driver.
 
-   A page is protected only where the operation has accessed all bytes of the allocation
-   in it: all of them written, or all accessed and the page made read-only.  So
-   a fault, or a system call that fails, is always caused by an access to these bytes.
+   Pages of which the operation has accessed all bytes of the allocation are protected as they are:
+   all of them written, or all accessed and the page made read-only.  Of other pages of managed
+   and pinned memory a map says which bytes these are.  An access of others is no race: the
+   instruction is executed with the page open, by itself, and the page is closed again, so what
+   other threads access meanwhile goes unseen.  The first FEW_PARTS of such pages are protected.
+   A system call that is given a protected page fails; px-static.so asks guard_touched before
+   those that move much data.
    An operation with strong accesses to such memory may inform the program that it is done:
    nothing is protected for it, unless it is a kernel without a fence or release that would order
    what it has written before.  The emulator's own accesses open the pages that they need, until
@@ -34,19 +38,22 @@ enum
 {
   PAGE = 4096,
   MAX_GUARDS = 512,
+  FEW_PARTS = 128,
   MAX_CAUGHT = 64,
+  MAX_STEPS = 4,
   FRAMES = 24,
   WAIT_MS = 200
 };
 
-/* Pages LO to HI, which an operation has accessed.  Inactive entries stay until they are
-   reused.  */
+/* Pages LO to HI, which an operation has accessed, or PART of one.  Inactive entries stay until
+   they are reused.  */
 struct guard
 {
   _Atomic uintptr_t lo, hi;
   _Atomic bool active;
+  bool part;
   int prot;
-  uint64_t seq;
+  uint64_t seq, bytes[PAGE / 64]; /* of a part: which */
   char name[80];
   struct callers callers;
 };
@@ -69,6 +76,7 @@ static unsigned n_told;
 
 static struct sigaction before;
 static int handled;   /* the signal's handler: 0 not installed, 1 px's, -1 the program's */
+static bool stepping; /* the handler of SIGTRAP is px's, too */
 static bool ending;   /* the end of the program has been reported */
 static uint64_t slow; /* operation for which the wait was given up */
 static __thread int inside;
@@ -105,11 +113,103 @@ by_api (const char *cuda, const char *cu, const char *px)
 
 static void place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size);
 
+/* Returns true if the program's access of bytes LO to HI races with what G stands for.  */
+static bool
+conflicts (const struct guard *g, uintptr_t lo, uintptr_t hi, bool write)
+{
+  if (!g->active || lo >= g->hi || hi <= g->lo || (g->prot != PROT_NONE && !write))
+    return false;
+  if (lo < g->lo)
+    lo = g->lo;
+  if (hi > g->hi)
+    hi = g->hi;
+  for (uintptr_t a = lo; g->part && a < hi; a++)
+    if (g->bytes[(a - g->lo) / 64] >> (a - g->lo) % 64 & 1)
+      return true;
+  return !g->part;
+}
+
+/* Returns the guard that an access of LO to HI races with, one of written bytes if there is one.  */
+static const struct guard *
+find_conflict (uintptr_t lo, uintptr_t hi, bool write)
+{
+  const struct guard *by = NULL;
+  for (const struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if ((!by || g->prot == PROT_NONE) && conflicts (g, lo, hi, write))
+      by = g;
+  return by;
+}
+
+/* Protects PAGE as the active guards say.  */
+static void
+close_page (uintptr_t page)
+{
+  int prot = PROT_READ | PROT_WRITE;
+  for (const struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->active && page >= g->lo && page < g->hi)
+      prot &= g->prot;
+  mprotect ((void *) page, PAGE, prot);
+}
+
+static void
+open_pages (uintptr_t lo, uintptr_t hi)
+{
+  lo &= -(uintptr_t) PAGE;
+  mprotect ((void *) lo, hi - lo, PROT_READ | PROT_WRITE);
+}
+
 #ifdef __x86_64__
 static bool
 writes (const ucontext_t *u)
 {
   return u->uc_mcontext.gregs[REG_ERR] & 2;
+}
+
+/* The instruction that this thread executes by itself, and the pages that are open for it.  */
+static __thread struct
+{
+  uintptr_t page[MAX_STEPS];
+  unsigned n;
+  bool masked; /* the program had blocked SIGTRAP */
+} step;
+
+enum
+{
+  TRAP_FLAG = 0x100
+};
+
+/* Lets the instruction at which U stands access PAGE; false if that can not be.  */
+static bool
+step_over (uintptr_t page, ucontext_t *u)
+{
+  if (!stepping || step.n == MAX_STEPS || (!step.n && u->uc_mcontext.gregs[REG_EFL] & TRAP_FLAG))
+    return false;
+  if (!step.n)
+    {
+      step.masked = sigismember (&u->uc_sigmask, SIGTRAP);
+      sigdelset (&u->uc_sigmask, SIGTRAP);
+      u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+    }
+  step.page[step.n++] = page;
+  return true;
+}
+
+static void
+on_step (int sig, siginfo_t *si, void *context)
+{
+  ucontext_t *u = context;
+  (void) si;
+  if (!step.n)
+    {
+      signal (sig, SIG_DFL); /* it is not ours: as without the handler */
+      raise (sig);
+      return;
+    }
+  u->uc_mcontext.gregs[REG_EFL] &= ~(greg_t) TRAP_FLAG;
+  if (step.masked)
+    sigaddset (&u->uc_sigmask, SIGTRAP);
+  while (step.n)
+    close_page (step.page[--step.n]);
 }
 
 static void *
@@ -165,16 +265,17 @@ tell_device (uintptr_t addr, bool host, const ucontext_t *u)
     pthread_mutex_unlock (&drv.lock);
 }
 
+/* The program accesses ADDR, at PC.  */
 static void
-note_guard (uintptr_t addr, const struct guard *g, const ucontext_t *u)
+note_guard (uintptr_t addr, const struct guard *g, bool write, void *pc)
 {
   unsigned i = atomic_fetch_add (&n_caught, 1);
   if (i >= MAX_CAUGHT)
     return;
   struct caught *c = &caught[i];
   c->addr = addr;
-  c->write = writes (u);
-  c->pc = pc_of (u);
+  c->write = write;
+  c->pc = pc;
   c->prot = g->prot;
   memcpy (c->name, g->name, sizeof c->name);
   c->callers = g->callers;
@@ -182,11 +283,26 @@ note_guard (uintptr_t addr, const struct guard *g, const ucontext_t *u)
   atomic_store (&c->full, true);
 }
 
+/* A system call is about to access the SIZE bytes at P.  The guards' entries are never freed, so
+   no lock is needed, as in the handler.  */
+static void
+guard_touched (const void *p, size_t size, bool write)
+{
+  uintptr_t lo = (uintptr_t) p, hi = lo + size;
+  const struct guard *by;
+  if (inside)
+    return;
+  if ((by = find_conflict (lo, hi, write)))
+    note_guard (lo > by->lo ? lo : by->lo, by, write, __builtin_return_address (0));
+  for (const struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->active && lo < g->hi && hi > g->lo)
+      open_pages (g->lo, g->hi);
+}
+
 static void
 on_fault (int sig, siginfo_t *si, void *context)
 {
   uintptr_t addr = (uintptr_t) si->si_addr, page = addr & -(uintptr_t) PAGE;
-  const struct guard *by = NULL;
   bool found = false;
   int e = errno;
   bool host, ours = device_has (addr, &host);
@@ -199,20 +315,38 @@ on_fault (int sig, siginfo_t *si, void *context)
     if (addr >= g->lo && addr < g->hi)
       {
 	found = true;
-	if (g->active && (!by || g->prot == PROT_NONE))
-	  by = g;
 	if (inside)
-	  mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
+	  open_pages (g->lo, g->hi);
       }
-  if (by && !inside)
-    note_guard (addr, by, context);
   if (found)
-    mprotect ((void *) page, PAGE, PROT_READ | PROT_WRITE);
+    {
+      unsigned width = inside ? 1 : guard_width (pc_of (context));
+      const struct guard *by = inside ? NULL : find_conflict (addr, addr + width, writes (context));
+      if (by)
+	note_guard (addr, by, writes (context), pc_of (context));
+      else if (!inside)
+	step_over (page, context);
+      open_pages (page, page + PAGE);
+    }
   else if (ours && (host || !inside)) /* HOST: also a copy that gets such a pointer */
     tell_device (addr, host, context);
   if (!found)
     sigaction (sig, &before, NULL); /* the access is repeated and then handled by the program */
   errno = e;
+}
+
+/* Installs the handler of SIGTRAP and returns true, unless the program has one.  A system call
+   asks px-static.so first, if that is there.  */
+static bool
+handle_steps (void)
+{
+  struct sigaction now, own = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+  void (**hook) (const void *, size_t, bool) = dlsym (RTLD_DEFAULT, "px_static_touched");
+  if (hook)
+    *hook = guard_touched;
+  sigemptyset (&own.sa_mask);
+  return !sigaction (SIGTRAP, NULL, &now) && !(now.sa_flags & SA_SIGINFO)
+	 && now.sa_handler == SIG_DFL && !sigaction (SIGTRAP, &own, NULL);
 }
 
 /* Installs the signal's handler and returns true, unless the program has one of its own.  */
@@ -233,6 +367,7 @@ guard_handle (void)
 		    && !sigaction (SIGSEGV, &own, NULL)
 		  ? 1
 		  : -1;
+      stepping = handled > 0 && handle_steps ();
     }
   else if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != on_fault)
     handled = -1;
@@ -255,6 +390,15 @@ apply_guards (void)
     for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
       if (g->active && (g->prot == PROT_NONE) == none)
 	mprotect ((void *) g->lo, g->hi - g->lo, g->prot);
+}
+
+bool
+guard_any (void)
+{
+  const struct guard *g = guards;
+  while (g < guards + MAX_GUARDS && !g->active)
+    g++;
+  return g < guards + MAX_GUARDS;
 }
 
 static void
@@ -333,35 +477,76 @@ guard_forget_variables (const struct module *m)
       at = &v->next;
 }
 
+/* What a guard is made of.  */
+struct wanted
+{
+  int prot;
+  uint64_t seq;
+  const char *name;
+  const struct callers *callers;
+  uintptr_t page; /* a page of which some bytes are to be guarded, or 0 */
+  uint64_t bytes[PAGE / 64];
+};
+
+/* Guards pages LO to HI, or PART of one.  */
 static void
-put_guard (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
-	   const struct callers *callers)
+put_guard (uintptr_t lo, uintptr_t hi, bool part, const struct wanted *w)
 {
   struct guard *to = NULL;
+  unsigned parts = 0;
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
-    if (g->active && g->lo == lo && g->hi == hi && g->prot == prot && !strcmp (g->name, name))
-      {
-	g->seq = seq;
-	g->callers = *callers;
-	return;
-      }
-    else if (!to && !g->active)
-      to = g;
-  if (!to)
+    {
+      parts += g->active && g->part;
+      if (g->active && g->lo == lo && g->hi == hi && g->part == part && g->prot == w->prot
+	  && !strcmp (g->name, w->name) && (!part || !memcmp (g->bytes, w->bytes, sizeof g->bytes)))
+	{
+	  g->seq = w->seq;
+	  g->callers = *w->callers;
+	  return;
+	}
+      if (!to && !g->active)
+	to = g;
+    }
+  if (!to || (part && parts >= FEW_PARTS))
     return;
   to->lo = lo;
   to->hi = hi;
-  to->prot = prot;
-  to->seq = seq;
-  to->callers = *callers;
-  snprintf (to->name, sizeof to->name, "%s", name);
+  to->part = part;
+  if (part)
+    memcpy (to->bytes, w->bytes, sizeof to->bytes);
+  to->prot = w->prot;
+  to->seq = w->seq;
+  to->callers = *w->callers;
+  snprintf (to->name, sizeof to->name, "%s", w->name);
   to->active = true;
 }
 
-/* Guards the pages of bytes LO to HI that contain no other bytes of an allocation.  */
+/* Guards the page of which the bytes have been gathered.  */
 static void
-put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
-	   const struct callers *callers)
+put_partial (struct wanted *w)
+{
+  if (w->page)
+    put_guard (w->page, w->page + PAGE, true, w);
+  memset (w->bytes, 0, sizeof w->bytes);
+  w->page = 0;
+}
+
+/* Gathers bytes LO to HI, of one page; they come in order.  */
+static void
+put_few (struct wanted *w, uintptr_t lo, uintptr_t hi)
+{
+  uintptr_t page = lo & -(uintptr_t) PAGE;
+  if (page != w->page)
+    put_partial (w);
+  w->page = page;
+  for (uintptr_t a = lo; a < hi; a++)
+    w->bytes[(a - page) / 64] |= UINT64_C (1) << a % 64;
+}
+
+/* Guards bytes LO to HI.  Of pages that contain other bytes of an allocation too, only those
+   of memory that has its pages for itself.  */
+static void
+put_bytes (struct wanted *w, uint64_t lo, uint64_t hi)
 {
   while (lo < hi)
     {
@@ -375,8 +560,15 @@ put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
       if (lo > base || !own)
 	first = (lo + PAGE - 1) & -(uint64_t) PAGE;
       last = end == after && own ? (end + PAGE - 1) & -(uint64_t) PAGE : end & -(uint64_t) PAGE;
+      if (own && first > lo)
+	put_few (w, lo, first < end ? first : end);
       if ((own || m->kind == MEM_REGISTERED) && first < last)
-	put_guard (first, last, prot, seq, name, callers);
+	{
+	  put_partial (w);
+	  put_guard (first, last, false, w);
+	}
+      if (own && last < end && last >= first)
+	put_few (w, last > lo ? last : lo, end);
       lo = end;
     }
 }
@@ -398,26 +590,30 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
   if (!guard_handle ())
     return true;
   for (int wrote = 0; wrote < 2; wrote++)
-    for (size_t i = 0; i < f->n;)
-      {
-	uint64_t lo = f->at[i].lo, hi = lo;
-	for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
-	  if ((!wrote || f->at[i].kind & PX_EMU_WROTE) && !(f->at[i].kind & PX_EMU_STRONG))
-	    {
-	      if (hi == lo)
-		lo = hi = f->at[i].lo;
-	      hi = f->at[i].hi > hi ? f->at[i].hi : hi;
-	    }
-	/* Pages with strong accesses stay: the program may poll there.  */
-	for (size_t k = 0; k < f->n && lo < hi; k++)
-	  if (f->at[k].kind & PX_EMU_STRONG && f->at[k].lo < hi && f->at[k].hi > lo)
-	    {
-	      put_bytes (lo, f->at[k].lo & -(uint64_t) PAGE, wrote ? PROT_NONE : PROT_READ, seq,
-			 name, callers);
-	      lo = (f->at[k].hi + PAGE - 1) & -(uint64_t) PAGE;
-	    }
-	put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name, callers);
-      }
+    {
+      struct wanted w
+	= { .prot = wrote ? PROT_NONE : PROT_READ, .seq = seq, .name = name, .callers = callers };
+      for (size_t i = 0; i < f->n;)
+	{
+	  uint64_t lo = f->at[i].lo, hi = lo;
+	  for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
+	    if ((!wrote || f->at[i].kind & PX_EMU_WROTE) && !(f->at[i].kind & PX_EMU_STRONG))
+	      {
+		if (hi == lo)
+		  lo = hi = f->at[i].lo;
+		hi = f->at[i].hi > hi ? f->at[i].hi : hi;
+	      }
+	  /* Pages with strong accesses stay: the program may poll there.  */
+	  for (size_t k = 0; k < f->n && lo < hi; k++)
+	    if (f->at[k].kind & PX_EMU_STRONG && f->at[k].lo < hi && f->at[k].hi > lo)
+	      {
+		put_bytes (&w, lo, f->at[k].lo & -(uint64_t) PAGE);
+		lo = (f->at[k].hi + PAGE - 1) & -(uint64_t) PAGE;
+	      }
+	  put_bytes (&w, lo, hi);
+	}
+      put_partial (&w);
+    }
   apply_guards ();
   return true;
 }
@@ -513,7 +709,7 @@ library (void *pc)
 {
   static const char *const names[]
     = { "/libc.so",   "/libm.so",   "/ld-linux", "/libcudart", "/libcuda.so",
-	"/libcublas", "/libcurand", "/libcufft", "/libpx.so" };
+	"/libcublas", "/libcurand", "/libcufft", "/libpx.so",  "/px-static.so" };
   const char *name, *own_name;
   const void *begin, *own;
   if (!object_of (pc, &name, &begin) || !object_of ((void *) (uintptr_t) library, &own_name, &own))

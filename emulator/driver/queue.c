@@ -20,7 +20,10 @@ enum
   IDLE_SECONDS = 2,
   LATE_MS = 100,     /* time that functions of the program are delayed in a checked run */
   HELP_SECONDS = 10, /* time that the host is given to submit what a kernel waits for */
-  POLL_NS = 50000
+  POLL_NS = 50000,
+  OTHERS = 1, /* the emulator's threads beside the workers: it waits for signals */
+  LINGER_MS = 20,
+  MOST_LINGERS = 25 /* half a second in all */
 };
 
 static struct op *ready_first, *ready_last; /* operations that may run now, linked by `link' */
@@ -532,6 +535,34 @@ wait_until (struct waiter *w)
   pthread_cond_destroy (&w->cond);
 }
 
+/* The number of the program's threads, or a few more: the emulator's that compile count, too.  */
+static unsigned
+program_threads (void)
+{
+  unsigned n = 0;
+  DIR *d = opendir ("/proc/self/task");
+  for (struct dirent *e; d && (e = readdir (d));)
+    n += *e->d_name != '.';
+  if (d)
+    closedir (d);
+  return n > workers + OTHERS ? n - workers - OTHERS : 0;
+}
+
+/* A wait of the host is over, but none has returned, so the program does not know.  While the calling
+   thread lingers here, what another thread accesses of the pages that are still guarded is
+   ordered by nothing.  Releases the lock meanwhile.  */
+static void
+linger (void)
+{
+  static unsigned times;
+  if (times >= MOST_LINGERS || drv_in_callback () || !guard_any () || program_threads () < 2)
+    return;
+  times++;
+  pthread_mutex_unlock (&drv.lock);
+  nanosleep (&(struct timespec){ 0, LINGER_MS * 1000000 }, NULL);
+  pthread_mutex_lock (&drv.lock);
+}
+
 /* Waits for OP; the caller holds a reference.  Executes it here if no worker has taken it.  */
 void
 op_wait (struct op *op)
@@ -548,6 +579,7 @@ op_wait (struct op *op)
   if (!op->done)
     wait_until (&w);
   waiting--;
+  linger ();
   order_learn (op);
 }
 
@@ -562,6 +594,7 @@ op_submit_wait (struct op *op)
       waiting++;
       run_op (op);
       waiting--;
+      linger ();
       order_learn (op);
     }
   else
@@ -594,6 +627,7 @@ ctx_drain (struct ctx *c)
   if (!satisfied (&w))
     wait_until (&w);
   waiting--;
+  linger ();
   /* Conditional nodes may have queued younger operations, after which these came.  */
   for (struct stream *s = c->streams; s; s = s->next)
     if (s->last && s->last->done && s->last->seq <= w.seq)

@@ -3,7 +3,9 @@
 
    A loop that only asks may count how often it does.  A register that is an operand of
    nothing but what computes such registers does not decide where the loop ends; if all others
-   are as they were, so is all that follows, unless that depends on the time.  */
+   are as they were, so is all that follows, unless that depends on the time.  Nor does a branch
+   decide of which all ways only compute, or sleep, until they meet, if what they compute does
+   not: a loop that sleeps the longer, the longer it has waited.  */
 
 #include "emulator/sanitize/check.h"
 #include "emulator/code/decode.h"
@@ -34,6 +36,8 @@ struct loop
   uint8_t *in;	  /* by op: AHEAD, it comes after AT; BACK, AT comes after it */
   uint64_t *used; /* vregs that decide */
   uint8_t *seen;  /* by op, of live */
+  uint8_t **ways; /* by op: of a branch whose ways only compute, which ops are on them; or NULL */
+  uint32_t *todo;
 };
 enum
 {
@@ -119,6 +123,79 @@ computes (const struct loop *l, uint32_t i)
 	 && (!m->blocks || row_of (o)->sleeps);
 }
 
+/* Sets the ops that come from S before op MEET in WAYS.  Returns false unless all only compute, in
+   the loop, and none is op I.  */
+static bool
+find_ways (const struct loop *l, uint32_t s, uint32_t meet, uint32_t i, uint8_t *ways)
+{
+  uint32_t n = 0, to;
+  if (s == meet)
+    return true;
+  ways[s] = 1;
+  for (l->todo[n++] = s; n;)
+    {
+      uint32_t at = l->todo[--n];
+      enum flow flow = l->p->meta[at].flow;
+      if (at == i || l->in[at] != INSIDE
+	  || (flow != FLOW_JUMP && flow != FLOW_COND && !computes (l, at)))
+	return false;
+      for (uint32_t k = 0; (to = behind (l, at, k)) != UINT32_MAX; k++)
+	if (to != meet && !ways[to])
+	  {
+	    ways[to] = 1;
+	    l->todo[n++] = to;
+	  }
+    }
+  return true;
+}
+
+/* Finds for each branch of the loop where its ways meet, if these only compute until then.  */
+static void
+find_all_ways (struct loop *l)
+{
+  enum
+  {
+    MOST = 512 /* ops of the loop: each is asked of each branch */
+  };
+  uint32_t n = 0, s[2];
+  bool time = false;
+  for (uint32_t i = 0; i < l->f->n_ops; i++)
+    if (l->in[i] == INSIDE)
+      {
+	n++;
+	time |= row_of (&l->f->ops[i])->reads_time;
+      }
+  if (!time || n > MOST)
+    return;
+  uint8_t *ways = malloc (l->f->n_ops);
+  for (uint32_t i = 0; ways && i < l->f->n_ops; i++)
+    if (l->in[i] == INSIDE && l->p->meta[i].flow == FLOW_COND
+	&& (s[0] = behind (l, i, 0)) != UINT32_MAX && (s[1] = behind (l, i, 1)) != UINT32_MAX
+	&& behind (l, i, 2) == UINT32_MAX)
+      for (uint32_t meet = 0; meet < l->f->n_ops && !l->ways[i]; meet++)
+	if (l->in[meet] == INSIDE)
+	  {
+	    memset (ways, 0, l->f->n_ops);
+	    if (find_ways (l, s[0], meet, i, ways) && find_ways (l, s[1], meet, i, ways)
+		&& (l->ways[i] = malloc (l->f->n_ops)))
+	      memcpy (l->ways[i], ways, l->f->n_ops);
+	  }
+  free (ways);
+}
+
+/* Returns true if branch I decides nothing, as far as is known.  */
+static bool
+idle_branch (const struct loop *l, uint32_t i)
+{
+  if (!l->ways[i])
+    return false;
+  for (uint32_t at = 0; at < l->f->n_ops; at++)
+    for (uint32_t k = 0; l->ways[i][at] && k < l->p->meta[at].n_refs + l->p->meta[at].n_list; k++)
+      if (ref_of (l->p, at, k)->def && tells (l, ref_of (l->p, at, k)->vreg))
+	return false;
+  return true;
+}
+
 /* Finds the registers that decide.  Returns false if the time does.  */
 static bool
 find_deciding (struct loop *l)
@@ -131,7 +208,7 @@ find_deciding (struct loop *l)
 	  uint32_t n = l->p->meta[i].n_refs + l->p->meta[i].n_list;
 	  if (l->in[i] != INSIDE)
 	    continue;
-	  bool needed = !computes (l, i);
+	  bool needed = !computes (l, i) && !idle_branch (l, i);
 	  for (uint32_t k = 0; k < n; k++)
 	    needed |= ref_of (l->p, i, k)->def && tells (l, ref_of (l->p, i, k)->vreg);
 	  if (needed && row_of (&l->f->ops[i])->reads_time)
@@ -189,8 +266,13 @@ spin_new (const px_emu_func *f, uint32_t at)
 		    .at = at,
 		    .in = calloc (1, f->n_ops + 1),
 		    .seen = malloc (f->n_ops + 1),
-		    .used = calloc ((p ? p->n_v : 0) / 64 + 1, sizeof *l.used) };
-  if (s && p && l.in && l.used && l.seen && find_loop (&l) && find_deciding (&l))
+		    .used = calloc ((p ? p->n_v : 0) / 64 + 1, sizeof *l.used),
+		    .ways = calloc (f->n_ops + 1, sizeof *l.ways),
+		    .todo = malloc ((f->n_ops + 1) * sizeof *l.todo) };
+  bool room = s && p && l.in && l.used && l.seen && l.ways && l.todo && find_loop (&l);
+  if (room)
+    find_all_ways (&l);
+  if (room && find_deciding (&l))
     {
       s->known = true;
       for (uint32_t v = 0; v < p->n_v; v++)
@@ -206,6 +288,10 @@ spin_new (const px_emu_func *f, uint32_t at)
     }
   if (s)
     s->at = at;
+  for (uint32_t i = 0; l.ways && i < f->n_ops; i++)
+    free (l.ways[i]);
+  free (l.ways);
+  free (l.todo);
   free (l.in);
   free (l.seen);
   free (l.used);
