@@ -23,11 +23,79 @@
 #pragma GCC system_header       /* the macros' own noise; arguments still warn */
 
 /* MACRO_2 or, if the size is left out, MACRO_1 with ARGUMENTS; the rest is what follows the
-   level: a size, if something follows it, and a declaration.  */
+   level: a size and a declaration, or a declaration, which may have commas.  A is no size where
+   nothing follows it, or where it begins with the name of a type.  */
 #define __px_sized(MACRO, ARGUMENTS, A, ...) \
-  __px_second (__VA_OPT__ (, MACRO##_2,) , MACRO##_1) ARGUMENTS
+  __px_paste (MACRO, __px_second (__VA_OPT__ (, __px_begins (A),) , _1)) ARGUMENTS
+#define __px_paste(A, B)        __px_paste_of (A, B)
+#define __px_paste_of(A, B)     A##B
 #define __px_second(...)        __px_second_of (__VA_ARGS__)
 #define __px_second_of(A, B, ...) B
+/* _1 or _2; what is in parentheses, which nothing can be pasted to, is a size.  */
+#define __px_begins(A)          __px_second (__px_begins_paren A, __px_begins_word) (A)
+#define __px_begins_paren(...)         ~, __px_begins_size,
+#define __px_begins_size(A)         _2
+#define __px_begins_word(A)            __px_second (__px_type_##A, _2, )
+#define __px_type_const         ~, _1,
+#define __px_type_volatile      ~, _1,
+#define __px_type___const       ~, _1,
+#define __px_type___volatile__  ~, _1,
+#define __px_type_void          ~, _1,
+#define __px_type__Bool         ~, _1,
+#define __px_type_bool          ~, _1,
+#define __px_type_char          ~, _1,
+#define __px_type_short         ~, _1,
+#define __px_type_int           ~, _1,
+#define __px_type_long          ~, _1,
+#define __px_type_signed        ~, _1,
+#define __px_type_unsigned      ~, _1,
+#define __px_type_float         ~, _1,
+#define __px_type_double        ~, _1,
+#define __px_type__Complex      ~, _1,
+#define __px_type_struct        ~, _1,
+#define __px_type_union         ~, _1,
+#define __px_type_enum          ~, _1,
+#define __px_type_typeof        ~, _1,
+#define __px_type___typeof      ~, _1,
+#define __px_type___typeof__    ~, _1,
+#define __px_type___auto_type   ~, _1,
+#define __px_type___int128      ~, _1,
+#define __px_type_int8_t        ~, _1,
+#define __px_type_int16_t       ~, _1,
+#define __px_type_int32_t       ~, _1,
+#define __px_type_int64_t       ~, _1,
+#define __px_type_intptr_t      ~, _1,
+#define __px_type_uint8_t       ~, _1,
+#define __px_type_uint16_t      ~, _1,
+#define __px_type_uint32_t      ~, _1,
+#define __px_type_uint64_t      ~, _1,
+#define __px_type_uintptr_t     ~, _1,
+#define __px_type_size_t        ~, _1,
+#define __px_type_ssize_t       ~, _1,
+#define __px_type_ptrdiff_t     ~, _1,
+#define __px_type_uint          ~, _1,
+#define __px_type_ushort        ~, _1,
+#define __px_type_ulong         ~, _1,
+#define __px_type_px_half        ~, _1,
+#define __px_type_px_bf16        ~, _1,
+#define __px_type_px_half2       ~, _1,
+#define __px_type_px_bf162       ~, _1,
+#define __px_type_px_tf32        ~, _1,
+#define __px_type_px_e4m3        ~, _1,
+#define __px_type_px_e5m2        ~, _1,
+#define __px_type_px_int2        ~, _1,
+#define __px_type_px_int4        ~, _1,
+#define __px_type_px_uint2       ~, _1,
+#define __px_type_px_uint4       ~, _1,
+#define __px_type_px_long2       ~, _1,
+#define __px_type_px_ulong2      ~, _1,
+#define __px_type_px_float2      ~, _1,
+#define __px_type_px_float4      ~, _1,
+#define __px_type_px_double2     ~, _1,
+#define __px_type_px_halfx4      ~, _1,
+#define __px_type_px_halfx8      ~, _1,
+#define __px_type_px_bf16x4      ~, _1,
+#define __px_type_px_bf16x8      ~, _1,
 
 #if __has_attribute (px_perspective)    /* the plugin is there */
 

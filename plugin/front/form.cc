@@ -382,6 +382,8 @@ choose (px_output out, px_diagnostic *d)
       add_keyword (within.c_str ()); /* it is no macro then */
       mistakes ().lines.insert ({ x.file, x.line });
     }
+  else if (name && startswith (text, "pasting "))
+    current ().action = DROP; /* px.h asks whether a size is the name of a type */
   else if (name && device && startswith (text, "initializer element is not constant"))
     current ().action = DROP; /* a static variable, which px reports */
   else if (name && !mistakes ().uses.insert (use).second)
@@ -397,7 +399,8 @@ choose (px_output out, px_diagnostic *d)
 	   && (!strcmp (name, "__partition") || !strcmp (name, "__claim")
 	       || !strcmp (name, "__each"))
 	   && (startswith (text, "expected %<)%>")
-	       || startswith (text, "expected identifier or %<(%>")))
+	       || startswith (text, "expected identifier or %<(%>")
+	       || startswith (text, "expected %<=%>, %<,%>")))
     {
       current ().action = REPLACE; /* a declaration where the size stands, or after the first one */
       current ().instead = px_text_of (PX_D_ONE_VIEW, name, px_form (name));

@@ -57,10 +57,10 @@ whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
 }
 
 /* What A accesses at P and B at Q: the scope of the units, within one of WHOLE, that meet there, as px_need
-   has it.  */
+   has it.  SHARED: only units of one block meet.  */
 int
 px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
-		const px_reach &q, px_persp whole, const px_stmt *loop, int d)
+		const px_reach &q, px_persp whole, bool shared, const px_stmt *loop, int d)
 {
   px_dj_access x, y;
   px_dj_edge e = {};
@@ -75,7 +75,7 @@ px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc
 				: px_race_access (t->stmt, q, &y)))
     return PX_UNKNOWN;
   e.whole = px_race_persp (whole);
-  e.shared = a->obj->space == PX_SHARED;
+  e.shared = shared;
   /* Find the innermost loop with both ends in one iteration.  */
   const px_stmt *common = loop ? loop->seq->up : a->op->seq->up;
   for (; common; common = common->seq->up)
@@ -204,6 +204,34 @@ copies_meet (const px_acc *a, const px_acc *b)
   return w && one_destination (a, w->block[0], b, w->block[1]);
 }
 
+/* What S, a load or store that makes access A in another block of the cluster, touches: of that block's array the
+   bytes that its own would be.  Not known if it may be one of several objects.  */
+static px_reach
+in_other_block (const px_acc *a, gimple *s)
+{
+  if (!a->remote || !is_gimple_assign (s))
+    return px_reach ();
+  for (int i = 0; i < a->op->nacc; i++)
+    if (const px_source *k = (const px_source *) a->op->acc[i].user)
+      if (k->stmt == s && a->op->acc[i].obj != a->obj)
+	return px_reach ();
+  return gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : gimple_assign_lhs (s);
+}
+
+/* Accesses A and B, of which one is in another block of the cluster: which block that is, is not compared, as if
+   the array were one that the blocks have together.  PX_APART: no two of the cluster's threads meet.  */
+static int
+judge_mapped (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
+{
+  const px_source *s = (const px_source *) a->user, *t = (const px_source *) b->user;
+  if (a->obj->ring || f->cluster <= 1)
+    return PX_UNKNOWN;
+  px_reach p = a->remote ? in_other_block (a, s->stmt) : s->reach,
+	   q = b->remote ? in_other_block (b, t->stmt) : t->reach;
+  bool apart = px_judge_scope (f, a, p, b, q, { PX_BLOCK, f->cluster }, false, loop, d) == PX_APART;
+  return apart ? PX_APART : PX_UNKNOWN;
+}
+
 /* px_need, by rule R1 and narrowing.  */
 int
 px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
@@ -232,9 +260,11 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   if (a == b && loop && a->ringop && a->remote && a->op->timeline == PX_BULK_LOAD && s->pointer)
     {
       px_reach reach = multicast_reach (s);
-      return px_judge_scope (f, a, reach, a, reach, whole, loop, d);
+      return px_judge_scope (f, a, reach, a, reach, whole, true, loop, d);
     }
-  return px_judge_scope (f, a, s->reach, b, t->reach, whole, loop, d);
+  if (a->remote || b->remote)
+    return judge_mapped (f, a, b, loop, d);
+  return px_judge_scope (f, a, s->reach, b, t->reach, whole, a->obj->space == PX_SHARED, loop, d);
 }
 
 /* px_sure, by the counter that LOOP's header tests.  */
@@ -765,20 +795,6 @@ judge_slot (const px_acc *a, told_places *told)
       s->stmt, s->reach, x, a->obj->name, size,
       "these are the bytes of one slot of ring %qs: an access stays in the slot that it names",
       true, told);
-}
-
-/* What S, a load or store that makes access A in another block of the cluster, touches: of that block's array the
-   bytes that its own would be.  Not known if it may be one of several objects.  */
-static px_reach
-in_other_block (const px_acc *a, gimple *s)
-{
-  if (!a->remote || !is_gimple_assign (s))
-    return px_reach ();
-  for (int i = 0; i < a->op->nacc; i++)
-    if (const px_source *k = (const px_source *) a->op->acc[i].user)
-      if (k->stmt == s && a->op->acc[i].obj != a->obj)
-	return px_reach ();
-  return gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : gimple_assign_lhs (s);
 }
 
 void

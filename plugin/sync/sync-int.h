@@ -168,7 +168,7 @@ bool px_disjoint_access (const px_acc *a, px_dj_access *d);
 bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment from or to a view */
 /* The functions of px_opts.  */
 int px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
-		    const px_reach &q, px_persp whole, const px_stmt *loop, int d);
+		    const px_reach &q, px_persp whole, bool shared, const px_stmt *loop, int d);
 int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop,
 		   int d);
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);

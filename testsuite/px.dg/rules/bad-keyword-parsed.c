@@ -17,6 +17,7 @@ __device __requires (block (1), thread (32),) void f7 (int *p) { }	/* { dg-error
 __device __requires (, thread (32)) void f8 (int *p) { }	/* { dg-error "PX607" } */
 __device void f9 (int *p __perspective (1, thread)) { }	/* { dg-error {in '__perspective': 'thread' undeclared[^\n]*PX608} } */
 __device void f10 (int *p __perspective (thread, M)) { }	/* { dg-error "PX608" } */
+typedef int number;
 __device __requires (thread (32)) void
 f11 (int *p)
 {
@@ -29,9 +30,12 @@ f11 (int *p)
       __case (8): f0 (p);	/* { dg-error {'__case' is followed by a statement, not by ':' .PX605.} } */
     }
   __partition (8, int *q = p) { }	/* { dg-error {wrong arguments: it is '__partition .level., n., type \*name = source.' .PX608.} } */
-  __partition (thread, int *q = p, *r = p) { }	/* { dg-error "PX608" } */
-  __each (thread, int *q = p, *r = p) { }	/* { dg-error {'__each' declares one view, as '__each .level., n., type .name = source.': for another, write '__partition' or '__claim' around this .PX608.} } */
-  __partition (thread, 1, int *q = p, int *r = p) { }	/* { dg-error {'__partition' declares one view, as '__partition .level., n., type .name = source.': for another, write '__partition' or '__claim' around this .PX608.} } */
+  __partition (thread, number *q = p, *r = p) { }	/* { dg-error "PX608" } */
+  __each (thread, number *q = p, *r = p) { }	/* { dg-error {'__each' declares names of one type, as '__each .level., n., type .name = source.': for several, write 'n', too, and for another type '__partition' or '__claim' around this .PX608.} } */
+  __partition (thread, 1, int *q = p, int *r = p) { }	/* { dg-error {'__partition' declares names of one type, as '__partition .level., n., type .name = source.': for several, write 'n', too, and for another type '__partition' or '__claim' around this .PX608.} } */
+  __partition (thread, int *q = p, number *r = p) { }	/* { dg-error {'__partition' declares names of one type, as '__partition .level., n., type .name = source.': for several, write 'n', too, and for another type '__partition' or '__claim' around this .PX608.} } */
+  __partition (thread, -1, int *q = p, *r = p) { }	/* { dg-error "PX601" } */
+  __partition (thread, "1", int *q = p, *r = p) { }	/* { dg-error "PX601" } */
   __partition (thread, 1, int *q = p; int *r = p) { }	/* { dg-error "PX608" } */
   __partition (thread, 1, int *q = z) { }	/* { dg-error {in '__partition': 'z' undeclared[^\n]*PX608} } */
   __partition (thread, 1, foo *q = p) { }	/* { dg-error {in '__partition': unknown type name 'foo' .PX608.} } */
