@@ -273,6 +273,11 @@ extern "C"
        what may still change it.  NULL: PX_EMU_HELP_MEMORY.  */
     enum px_emu_help (*help) (void *data);
     void *help_data;
+    /* If not NULL: writes to TEXT lines, each with a newline before it, that say where the program
+       launches the kernel, for ADDR 0, or else where the memory at ADDR was allocated and freed; or
+       nothing.  Called for what the sanitizer reports of the launch.  */
+    void (*place) (void *data, uint64_t addr, char *text, size_t size);
+    void *place_data;
     struct px_emu_footprint *footprint; /* if not NULL, and the device checks for races:
 					   receives the bytes that the launch accesses */
     struct px_emu_footprint *early;	/* the same, for accesses before griddepcontrol.wait */

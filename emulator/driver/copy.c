@@ -148,7 +148,7 @@ CUresult
 use_freed (const struct op *op, const char *what)
 {
   char where[600];
-  guard_started (&op->callers, what, where, sizeof where);
+  place_started (&op->callers, what, where, sizeof where);
   px_emu_check_late (drv.emu, what, where);
   drv_say ("%s uses memory that was freed before it ran", what);
   return CUDA_ERROR_ILLEGAL_ADDRESS;
@@ -183,7 +183,7 @@ check_overlap (const struct op *op, const char *src)
   snprintf (what, sizeof what,
 	    "a copy on the device has %zu bytes of its source in its destination",
 	    k->p.WidthInBytes - apart);
-  guard_started (&op->callers, "the copy", what + strlen (what), sizeof what - strlen (what));
+  place_started (&op->callers, "the copy", what + strlen (what), sizeof what - strlen (what));
   px_emu_check_unordered (
     what, "a copy through other memory, or two copies of parts that do not overlap");
 }
@@ -229,7 +229,7 @@ copy_run (const struct op *op)
   if (unwritten)
     {
       char where[600];
-      guard_started (&op->callers, "the copy", where, sizeof where);
+      place_started (&op->callers, "the copy", where, sizeof where);
       px_emu_check_copied_out (drv.emu, unwritten, k->p.WidthInBytes * k->p.Height * k->p.Depth,
 			       first, where);
     }

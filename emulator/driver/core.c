@@ -56,8 +56,8 @@ called_back (void)
   if (!px_emu_checking (drv.emu))
     return CUDA_ERROR_NOT_PERMITTED;
   pthread_mutex_lock (&drv.lock);
-  guard_callers (&callers);
-  guard_started (&callers, "the call", where, sizeof where);
+  place_callers (&callers);
+  place_started (&callers, "the call", where, sizeof where);
   px_emu_check_called_back (drv.emu, where);
   pthread_mutex_unlock (&drv.lock);
   return CUDA_ERROR_NOT_PERMITTED;

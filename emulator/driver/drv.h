@@ -208,7 +208,7 @@ extern pthread_mutex_t drv_text_lock;
 /* The program's functions on the stack, the innermost first; NULL ends the list.  */
 struct callers
 {
-  void *pc[6];
+  void *pc[16];
 };
 
 enum mem_kind
@@ -270,6 +270,7 @@ void owned_leaks (const struct ctx *c);
 
 /* Returns the allocation that contains ADDR, or NULL.  */
 struct mem *mem_find (uintptr_t addr);
+struct mem *mem_below (uintptr_t addr); /* the one that begins last, at ADDR or before it */
 /* Makes [BASE, BASE + SIZE) an allocation of C.  Returns NULL if out of memory.  */
 struct mem *mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned flags);
 /* Returns the opened allocation of FILE of process OWNER, or NULL.  */
@@ -556,11 +557,7 @@ void guard_inside (int by);
    results without waiting.  */
 bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name,
 		const struct callers *callers);
-/* guard_callers records who calls the driver.  guard_started writes to TEXT a line with the
-   place where CALLERS submitted NAME; empty if unknown.  */
-void guard_callers (struct callers *callers);
-void guard_started (const struct callers *callers, const char *name, char *text, size_t size);
-bool guard_any (void); /* returns true if pages are guarded */
+bool guard_any (void);				   /* returns true if pages are guarded */
 void guard_release (bool (*known) (uint64_t seq)); /* gives back the pages of operations for
 						      which KNOWN returns true */
 void guard_forget (uintptr_t base, size_t size);   /* drops an allocation that ends */
@@ -572,6 +569,27 @@ void guard_tell (void);
    so that the operation's accesses are known.  */
 void guard_submitted (uint64_t seq);
 void guard_wait (void);
+
+/* ---- emulator/driver/place.c ---- */
+
+enum
+{
+  PLACE_FRAMES = 32 /* that are looked at, the emulator's own included */
+};
+/* place_callers records who calls the driver.  place_started writes to TEXT a line with the
+   place where CALLERS submitted NAME; empty if unknown.  */
+void place_callers (struct callers *callers);
+void place_started (const struct callers *callers, const char *name, char *text, size_t size);
+/* The same for the launch of KERNEL.  */
+void place_launch (const struct callers *callers, const char *kernel, char *text, size_t size);
+/* M ends: who has allocated it, and who ends it, stays known.  */
+void place_ended (const struct mem *m);
+/* Adds to TEXT lines with the places where the memory at ADDR, or right before it, was allocated and
+   freed.  */
+void place_memory (uint64_t addr, char *text, size_t size);
+/* Writes to TEXT the place of an access at PC, or of the program's call that led to it; FRAMES
+   has N.  */
+void place_frames (void *pc, void *const *frames, int n, char *text, size_t size);
 
 /* ---- emulator/driver/width.c ---- */
 
@@ -749,11 +767,12 @@ struct node
   struct branch *branch; /* for a conditional node */
   CUDA_MEM_ALLOC_NODE_PARAMS alloc;
   struct nodes deps;
-  uint64_t id, origin; /* ORIGIN: id of the node that it is a clone of */
-  bool disabled;       /* in an instance: disabled */
-  bool mark;	       /* scratch */
-  size_t index;	       /* scratch */
-  void **args;	       /* made by cuGraphKernelNodeGetParams */
+  struct callers callers; /* who made it, or captured it, in a checked run */
+  uint64_t id, origin;	  /* ORIGIN: id of the node that it is a clone of */
+  bool disabled;	  /* in an instance: disabled */
+  bool mark;		  /* scratch */
+  size_t index;		  /* scratch */
+  void **args;		  /* made by cuGraphKernelNodeGetParams */
 };
 
 struct graph

@@ -144,6 +144,8 @@ graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
       bool ok = true;
 
       op = ops[i] = op_ref (op_new (c, n->disabled ? NULL : action_ref (n->act)));
+      if (op)
+	op->callers = n->callers;
       /* A node with bodies has two operations: OP follows them.  */
       if (op && n->n_bodies)
 	{

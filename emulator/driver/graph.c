@@ -203,6 +203,8 @@ node_new (struct graph *g, CUgraphNodeType type, const struct nodes *deps, struc
   n->type = type;
   n->act = a;
   n->id = ++drv.last_id;
+  if (px_emu_checking (drv.emu))
+    place_callers (&n->callers);
   if (g->last)
     g->last->next = n;
   else
@@ -257,6 +259,7 @@ graph_copy (const struct graph *g)
       n->index = i;
       copies[i++] = m;
       m->origin = n->id;
+      m->callers = n->callers;
       m->event = n->event;
       m->alloc = n->alloc;
       branch_copy (m, n);

@@ -20,10 +20,8 @@
 #include "emulator/driver/drv.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <execinfo.h>
-#include <link.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -41,7 +39,7 @@ enum
   FEW_PARTS = 128,
   MAX_CAUGHT = 64,
   MAX_STEPS = 4,
-  FRAMES = 24,
+  FRAMES = PLACE_FRAMES,
   WAIT_MS = 200
 };
 
@@ -110,8 +108,6 @@ by_api (const char *cuda, const char *cu, const char *px)
 {
   return drv.runtime ? cuda : dlsym (RTLD_DEFAULT, "px__enter") ? px : cu;
 }
-
-static void place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size);
 
 /* Returns true if the program's access of bytes LO to HI races with what G stands for.  */
 static bool
@@ -242,7 +238,7 @@ tell_device (uintptr_t addr, bool host, const ucontext_t *u)
     {
       ending = true;
       guard_tell ();
-      place_of_frames (pc, frames, n, where, sizeof where);
+      place_frames (pc, frames, n, where, sizeof where);
       if (px_emu_mem_find (drv.emu, addr, &r))
 	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
 		  (unsigned long long) (addr - r.base), (unsigned long long) r.size,
@@ -620,171 +616,6 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
 
 /* ---- reports ---- */
 
-/* Finds the name of PC's function, FUNCTION, and its FILE:LINE, LINE, each at most so many
-   bytes; empty if unknown.  CALL: PC is a return address.  */
-static void
-look_up_symbol (void *pc, bool call, char *function, size_t size, char *line, size_t line_size)
-{
-  Dl_info d;
-  char exe[300], command[600];
-  *function = *line = 0;
-  if (!dladdr (pc, &d) || !d.dli_fname)
-    return;
-  /* The program's own name may be relative to the PATH.  */
-  const char *file = d.dli_fname;
-  ssize_t length
-    = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
-  if (length > 0)
-    {
-      exe[length] = 0;
-      file = exe;
-    }
-  uintptr_t at = (uintptr_t) pc - call;
-  if (((const Elf64_Ehdr *) d.dli_fbase)->e_type != ET_EXEC)
-    at -= (uintptr_t) d.dli_fbase;
-  if (strchr (file, '\'')
-      || (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file,
-			    at)
-	   >= sizeof command)
-    return;
-  FILE *f = popen (command, "r");
-  if (!f)
-    return;
-  if (!fgets (function, size, f) || !fgets (line, line_size, f))
-    *line = 0;
-  pclose (f);
-  function[strcspn (function, "\n")] = line[strcspn (line, " \n")] = 0;
-  if (*function == '?')
-    *function = 0;
-  const char *number = strrchr (line, ':');
-  if (!number || number[1] < '1' || number[1] > '9')
-    *line = 0;
-}
-
-/* Writes the place of PC as FUNCTION (FILE:LINE), or as an offset in its object.  */
-static void
-place_of (void *pc, bool call, char *text, size_t size)
-{
-  Dl_info d;
-  char function[200], line[400];
-  look_up_symbol (pc, call, function, sizeof function, line, sizeof line);
-  char *cxx = px_emu_source_name (function);
-  const char *name = strrchr (line, '/'), *fn = cxx ? cxx : function;
-  if (*function && *line)
-    snprintf (text, size, "%.200s (%.200s)", fn, name ? name + 1 : line);
-  else if (*function)
-    snprintf (text, size, "%.400s", fn);
-  else if (dladdr (pc, &d) && d.dli_fname)
-    snprintf (text, size, "%s+0x%lx", d.dli_fname, (uintptr_t) pc - call - (uintptr_t) d.dli_fbase);
-  else
-    snprintf (text, size, "%p", pc);
-  free (cxx);
-}
-
-/* The object with PC: its name, empty for the program, and where it begins, which are its while it
-   is loaded.  False: there is none.  Each launch of a checked program asks this of its callers, and
-   dladdr looks at all symbols of an object.  */
-static bool
-object_of (void *pc, const char **name, const void **begin)
-{
-#if __GLIBC_PREREQ(2, 35)
-  struct dl_find_object d;
-  if (_dl_find_object (pc, &d) || !d.dlfo_link_map->l_name)
-    return false;
-  *name = d.dlfo_link_map->l_name;
-  *begin = d.dlfo_map_start;
-#else
-  Dl_info d;
-  if (!dladdr (pc, &d) || !d.dli_fname)
-    return false;
-  *name = d.dli_fname;
-  *begin = d.dli_fbase;
-#endif
-  return true;
-}
-
-/* Returns true if PC is in the C library, the emulator, or a library that loads them.  */
-static bool
-library (void *pc)
-{
-  static const char *const names[]
-    = { "/libc.so",   "/libm.so",   "/ld-linux", "/libcudart", "/libcuda.so",
-	"/libcublas", "/libcurand", "/libcufft", "/libpx.so",  "/px-static.so" };
-  const char *name, *own_name;
-  const void *begin, *own;
-  if (!object_of (pc, &name, &begin) || !object_of ((void *) (uintptr_t) library, &own_name, &own))
-    return false;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (strstr (name, names[k]))
-      return true;
-  return begin == own;
-}
-
-/* Writes the place of an access at PC, or of the program's call that led to it; FRAMES has N.  */
-static void
-place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size)
-{
-  int i = 0;
-  while (i < n && frames[i] != pc)
-    i++;
-  int first = i;
-  while (i < n && library (frames[i]))
-    i++;
-  if (i < n)
-    place_of (frames[i], i > first, text, size);
-  else
-    place_of (pc, false, text, size);
-}
-
-void
-guard_callers (struct callers *callers)
-{
-  void *frames[FRAMES];
-  int n = backtrace (frames, FRAMES), k = 0;
-  *callers = (struct callers){ { NULL } };
-  for (int i = 0; i < n && k < (int) (sizeof callers->pc / sizeof *callers->pc); i++)
-    if (!library (frames[i]))
-      callers->pc[k++] = frames[i];
-}
-
-void
-guard_started (const struct callers *callers, const char *name, char *text, size_t size)
-{
-  char place[500], function[200], line[400];
-  *text = 0;
-  for (size_t k = 0; k < sizeof callers->pc / sizeof *callers->pc && callers->pc[k]; k++)
-    {
-      look_up_symbol (callers->pc[k], true, function, sizeof function, line, sizeof line);
-      char *cxx = px_emu_source_name (function);
-      /* Functions that nvcc makes for a launch: the kernel's stub, and a function of its name;
-	 templates of the runtime's header.  */
-      bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel")
-		  || strstr (line, ".cudafe1.stub.c") || strstr (line, "cuda_runtime.h:")
-		  || (!strncmp (name, "kernel ", 7) && !strcmp (name + 7, cxx ? cxx : function));
-      free (cxx);
-      if (stub)
-	continue;
-      place_of (callers->pc[k], true, place, sizeof place);
-      snprintf (text, size, "\n  %.80s: in %.400s", name, place);
-      return;
-    }
-}
-
-DRV_EXPORT void
-pxemu_started (const char *kernel, char *text, size_t size)
-{
-  const char *check = getenv ("PXEMU_CHECK");
-  char name[300] = "the call", *cxx = kernel ? px_emu_source_name (kernel) : NULL;
-  struct callers callers;
-  *text = 0;
-  if (kernel)
-    snprintf (name, sizeof name, "kernel %s", cxx ? cxx : kernel);
-  free (cxx);
-  guard_callers (&callers);
-  if (check && *check)
-    guard_started (&callers, name, text, size);
-}
-
 void
 guard_tell (void)
 {
@@ -800,7 +631,7 @@ guard_tell (void)
 		 && !strcmp (caught[k].name, c->name);
       if (again)
 	continue;
-      place_of_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
+      place_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
       if (px_emu_mem_find (drv.emu, c->addr, &r))
 	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
 		  (unsigned long long) (c->addr - r.base), (unsigned long long) r.size,
@@ -811,7 +642,7 @@ guard_tell (void)
 		"the host %s %s in %s, which nothing orders after %s, which %s it",
 		c->write ? "writes" : "reads", object, where, c->name,
 		c->prot == PROT_NONE ? "writes" : "reads");
-      guard_started (&c->callers, c->name, what + strlen (what), sizeof what - strlen (what));
+      place_started (&c->callers, c->name, what + strlen (what), sizeof what - strlen (what));
       px_emu_check_unordered (
 	what, by_api ("a wait of the host for the operation (cudaStreamSynchronize, "
 		      "cudaEventSynchronize, cudaDeviceSynchronize) before the access",

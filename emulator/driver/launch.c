@@ -243,6 +243,17 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args, void **extra
   return CUDA_SUCCESS;
 }
 
+/* Where the operation DATA was submitted; or, of an access of ADDR, where that memory comes from.  */
+static void
+launched_at (void *data, uint64_t addr, char *text, size_t size)
+{
+  const struct op *op = data;
+  if (addr)
+    place_memory (addr, text, size);
+  else
+    place_launch (&op->callers, op->act->kernel.func->name, text, size);
+}
+
 CUresult
 kernel_run (struct op *op, px_emu_footprint *bytes)
 {
@@ -271,6 +282,8 @@ kernel_run (struct op *op, px_emu_footprint *bytes)
   l.footprint = bytes;
   l.early = op->beside && bytes ? &op->early : NULL;
   l.help = op_help;
+  l.place = launched_at;
+  l.place_data = op;
   memset (&err, 0, sizeof err);
   drv.running++;
   pthread_mutex_unlock (&drv.lock);

@@ -45,6 +45,13 @@ mem_find (uintptr_t addr)
   return m && addr - m->base < m->size ? m : NULL;
 }
 
+struct mem *
+mem_below (uintptr_t addr)
+{
+  size_t i = above (addr);
+  return i ? mems[i - 1] : NULL;
+}
+
 static bool
 mem_insert (struct mem *m)
 {
@@ -90,7 +97,7 @@ mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned 
   m->ctx = c;
   m->id = ++drv.last_id;
   if (px_emu_checking (drv.emu))
-    guard_callers (&m->callers);
+    place_callers (&m->callers);
   drv.host_memory |= kind == MEM_HOST || kind == MEM_REGISTERED || kind == MEM_MANAGED;
   if (!mem_insert (m))
     {
@@ -147,6 +154,8 @@ mem_reap (void)
 void
 mem_end (struct mem *m)
 {
+  if (px_emu_checking (drv.emu))
+    place_ended (m);
   size_t i = above (m->base) - 1;
   memmove (mems + i, mems + i + 1, (--nmems - i) * sizeof *mems);
   px_emu_mem_remove (drv.emu, (void *) m->base);
@@ -202,7 +211,7 @@ leak (const struct mem *m)
   if (m->kind == MEM_MAPPED || m->opened || m->graph || m->freed || m->part
       || !px_emu_checking (drv.emu))
     return;
-  guard_started (&m->callers, m->kind == MEM_REGISTERED ? "the registration" : "the allocation",
+  place_started (&m->callers, m->kind == MEM_REGISTERED ? "the registration" : "the allocation",
 		 where, sizeof where);
   if (m->kind == MEM_REGISTERED)
     {
@@ -336,8 +345,8 @@ mem_bad_free (uintptr_t p, const struct mem *m)
   struct callers callers;
   if (px_emu_checking (drv.emu))
     {
-      guard_callers (&callers);
-      guard_started (&callers, "the free", where, sizeof where);
+      place_callers (&callers);
+      place_started (&callers, "the free", where, sizeof where);
       px_emu_check_bad_free (drv.emu, p, m && m->base == p && m->freed ? m->size : 0, where);
     }
   return CUDA_ERROR_INVALID_VALUE;

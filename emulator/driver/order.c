@@ -132,7 +132,7 @@ void
 order_new (struct op *op)
 {
   if (px_emu_checking (drv.emu))
-    guard_callers (&op->callers);
+    place_callers (&op->callers);
   if (!order_needed () || !(op->before = calloc (1, sizeof *op->before)))
     return;
   join_before (op->before, &host);
@@ -236,8 +236,8 @@ report_race (const struct past *a, const struct past *b, uint64_t addr, uint64_t
 	      (unsigned long long) r.base);
   else
     snprintf (what + n, sizeof what - n, "0x%llx", (unsigned long long) addr);
-  guard_started (&a->callers, a->name, what + strlen (what), sizeof what - strlen (what));
-  guard_started (&b->callers, b->name, what + strlen (what), sizeof what - strlen (what));
+  place_started (&a->callers, a->name, what + strlen (what), sizeof what - strlen (what));
+  place_started (&b->callers, b->name, what + strlen (what), sizeof what - strlen (what));
   const char *api = drv.runtime ? "cuda" : "cu";
   if (early)
     snprintf (missing, sizeof missing,
@@ -336,7 +336,7 @@ order_free (struct ctx *c, uint64_t base, uint64_t size, const char *name)
   kept++;
   ctx_drain (c);
   kept--;
-  guard_callers (&me.callers);
+  place_callers (&me.callers);
   snprintf (me.name, sizeof me.name, "%s", name);
   px_emu_footprint_add (&me.bytes, base, size, PX_EMU_WROTE);
   for (struct past *p = pasts; p; p = p->next)

@@ -12,7 +12,7 @@ owned_new (struct owned *o, struct ctx *c, const char *what)
 {
   if (!px_emu_checking (drv.emu))
     return;
-  guard_callers (&o->callers);
+  place_callers (&o->callers);
   o->ctx = c;
   o->what = what;
   o->next = owned;
@@ -40,7 +40,7 @@ owned_leaks (const struct ctx *c)
   for (const struct owned *o = owned; o; o = o->next)
     if (!c || o->ctx == c)
       {
-	guard_started (&o->callers, "its creation", where, sizeof where);
+	place_started (&o->callers, "its creation", where, sizeof where);
 	snprintf (what, sizeof what, "%s is not destroyed%s", o->what, where);
 	px_emu_check_left (drv.emu, what,
 			   "its destruction before the end of the context or program");

@@ -103,7 +103,7 @@ memory_new (int fd, size_t size, const CUmemAllocationProp *prop, CUmemGenericAl
   m->prop = *prop;
   m->retained = 1;
   if (px_emu_checking (drv.emu))
-    guard_callers (&m->callers);
+    place_callers (&m->callers);
   m->next = memories;
   memories = m;
   drv.used += size;
@@ -139,7 +139,7 @@ vmm_leaks (void)
   char where[600];
   for (const struct memory *m = memories; m; m = m->next)
     {
-      guard_started (&m->callers, "the allocation", where, sizeof where);
+      place_started (&m->callers, "the allocation", where, sizeof where);
       px_emu_check_leak (drv.emu, m->size, where);
     }
 }

@@ -351,6 +351,7 @@ struct check_launch
   enum px_emu_help help;     /* that may come, as of some rounds ago */
   const struct cause *cause; /* of the error that is about to end the launch, or NULL */
   bool told;		     /* the error that ends the launch */
+  char *place;		     /* what its description's `place' has said, or NULL */
   bool releases;	     /* a fence or release of a scope wider than a block was executed */
   struct found *unseen;	     /* a launch of it has failed, and nobody has asked; or NULL */
   struct kin *kin;	     /* of what it launches, from the first launch on (kin.c) */

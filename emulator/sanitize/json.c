@@ -50,6 +50,10 @@ json_finding (FILE *to, const struct found *f)
   json_field (to, "again", again);
   if (f->n)
     json_field (to, "kernel", f->at[0].kernel);
+  if (*f->memory_from)
+    json_field (to, "memory", f->memory_from + strspn (f->memory_from, "\n "));
+  if (*f->launched)
+    json_field (to, "launched", f->launched + strspn (f->launched, "\n "));
   fputs (",\n      \"accesses\": [", to);
   for (int i = f->n - 1; i >= 0; i--)
     {

@@ -210,6 +210,7 @@ end (struct launch *l)
   check_forget_behind (k);
   free_places (&k->places);
   free (k->owned);
+  free (k->place);
   free (k);
   l->check = NULL;
   report_launch (l->emu->check);

@@ -292,6 +292,10 @@ say_finding (FILE *to, const struct found *f)
     }
   for (int i = f->n - 1; i >= 0; i--)
     say_spot (to, &f->at[i]);
+  if (*f->memory_from)
+    fprintf (to, "%s\n", f->memory_from + 1);
+  if (*f->launched)
+    fprintf (to, "%s\n", f->launched + 1);
   if (*f->missing)
     fprintf (to, "  missing: %s\n", f->missing);
 }
@@ -383,6 +387,8 @@ add_finding (struct found *f)
 	  {
 	    f->next = g->next;
 	    f->count = g->count;
+	    memcpy (f->launched, g->launched, sizeof f->launched);
+	    memcpy (f->memory_from, g->memory_from, sizeof f->memory_from);
 	    *g = *f;
 	    if (!g->next)
 	      last = &g->next;
@@ -397,6 +403,26 @@ add_finding (struct found *f)
 out:
   pthread_mutex_unlock (&lock);
   return is_new;
+}
+
+/* Notes where L, which has shown F for the first time, was launched, and where the memory at ADDR is
+   from, unless ADDR is 0.  */
+static void
+add_places (const struct launch *l, struct found *f, uint64_t addr)
+{
+  struct check_launch *k = l->check;
+  char from[sizeof f->memory_from] = "";
+  if (!l->desc->place)
+    return;
+  if (!k->place && (k->place = calloc (1, sizeof f->launched)))
+    l->desc->place (l->desc->place_data, 0, k->place, sizeof f->launched);
+  if (addr)
+    l->desc->place (l->desc->place_data, addr, from, sizeof from);
+  pthread_mutex_lock (&lock);
+  memcpy (f->memory_from, from, sizeof from);
+  if (k->place)
+    memcpy (f->launched, k->place, sizeof f->launched);
+  pthread_mutex_unlock (&lock);
 }
 
 /* Reports F to the other tools, which W has shown with the access AT.  */
@@ -494,7 +520,10 @@ report_accesses (struct warp *w, enum report_kind kind, const char *what,
   if (n == 2)
     f->reach = reach_of (w->block->launch, at);
   if (add_finding (f))
-    tell_tools (w, at, f);
+    {
+      add_places (w->block->launch, f, f->in_shared ? 0 : addr);
+      tell_tools (w, at, f);
+    }
 }
 
 void
@@ -614,7 +643,8 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
 	  f->n = 2;
 	}
       snprintf (f->missing, sizeof f->missing, "%s", why && why->missing ? why->missing : "");
-      add_finding (f);
+      if (add_finding (f))
+	add_places (w->block->launch, f, e->address);
       return;
     }
   snprintf (s->verb, sizeof s->verb, "%s", px_emu_kind_name (e->kind));
