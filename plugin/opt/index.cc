@@ -491,7 +491,7 @@ make_common (const place &first, const place *row, basic_block bb)
   if (before)
     gsi_insert_seq_before (&g, seq, GSI_SAME_STMT);
   else
-    gsi_insert_seq_after (&g, seq, GSI_LAST_NEW_STMT);
+    gsi_insert_seq_after (&g, seq, GSI_NEW_STMT);
   return p;
 }
 
