@@ -493,111 +493,135 @@ assume_runs (struct query *q)
   return ctr;
 }
 
+/* Moves the terms that both offsets S have, of variables that both sides share, to the base: they do not matter.  */
+static void
+move_common (struct query *q, struct sum s[2])
+{
+  if (q->n_sides != 2 && !q->same)
+    return;
+  struct sum *other = &s[q->same ? 0 : 1];
+  for (int i = 0; i < s[0].t.n; i++)
+    for (int j = 0; j < other->t.n; j++)
+      if (s[0].t.e[i].node == other->t.e[j].node && dj_finite_common (q, s[0].t.e[i].node)
+	  && s[0].t.e[i].coef && other->t.e[j].coef)
+	{
+	  term t = s[0].t.e[i];
+	  if (!q->same && t.coef != other->t.e[j].coef)
+	    continue;
+	  dj_push (&q->base, t);
+	  s[0].t.e[i].coef = other->t.e[j].coef = 0;
+	  break;
+	}
+}
+
+/* True if counter R of a loop is among USED, or is folded into side D, by its own name or the iteration's.  */
+static bool
+counter_used (const struct query *q, const struct side *d, px_dj_ref r,
+	      const dj_vec<px_dj_ref> &used)
+{
+  px_dj_ref it = 0;
+  for (int k = 0; k < q->iter.n; k++)
+    if (q->iter.e[k].from == r)
+      it = q->iter.e[k].to;
+  for (int k = 0; k < used.n; k++)
+    if (used.e[k] == r || (it && used.e[k] == it))
+      return true;
+  for (int k = 0; k < d->fold.n; k++)
+    if (d->fold.e[k].ctr == r || (it && d->fold.e[k].ctr == it))
+      return true;
+  return false;
+}
+
+/* Loops of access A whose counter is not used, and that are not among RUNNING, must still run: a guard of side D.  */
+static void
+guard_loops (struct query *q, const px_dj_access *a, struct side *d,
+	     const dj_vec<px_dj_ref> &running)
+{
+  dj_vec<px_dj_ref> used = dj_vec<px_dj_ref> ();
+  dj_finite_side_leaves (q, d, &used);
+  for (int j = 0; j < a->n_ctrs; j++)
+    {
+      px_dj_ref r = a->ctr[j];
+      int64_t v;
+      if (counter_used (q, d, r, used) || dj_at (q->A, r)->op == DJ_POW2
+	  || dj_among (r, running.e, running.n))
+	continue;
+      px_dj_ref g = loop_runs (q->A, r);
+      if (g)
+	g = simplify (q, g);
+      if (g && dj_is_const (q->A, g, &v) && v)
+	continue;
+      if (g && dj_finite_small (q, g))
+	dj_push (&d->guard, g);
+      else
+	q->exact = false;
+    }
+  dj_drop (&used);
+}
+
+/* Makes the offset and guards of side D small enough to be enumerated; false: the offset is not.  */
+static bool
+abstract_side (struct query *q, struct side *d)
+{
+  px_dj_ref o = abstract (q, d->offset);
+  int n = 0;
+  if (!o || !dj_finite_sum_exact (q, o))
+    {
+      q->culprit = dj_finite_culprit (q, d->offset);
+      return false;
+    }
+  d->offset = o;
+  for (int j = 0; j < d->guard.n; j++)
+    {
+      int boxes = q->box.n;
+      px_dj_ref g = abstract (q, d->guard.e[j]);
+      /* A guard over many values that no offset uses costs more than it excludes.  */
+      if (g && box_values (q, boxes) > MAX_BOX)
+	{
+	  q->box.n = boxes;
+	  g = 0;
+	}
+      if (!g)
+	q->exact = false;
+      else
+	d->guard.e[n++] = g;
+    }
+  d->guard.n = n;
+  return true;
+}
+
 bool
 dj_finite_prepare (struct query *q, const px_dj_access *const acc[2])
 {
-  px_dj *A = q->A;
   struct sum s[2] = { sum (), sum () };
-  int i, j, k;
-  bool ok = true;
   q->exact = true;
-  for (i = 0; i < q->n_sides; i++)
+  for (int i = 0; i < q->n_sides; i++)
     {
       q->exact &= acc[i]->complete;
       q->s[i].width = acc[i]->width;
       dj_finite_flatten (q, acc[i]->offset, 1, &s[i], &q->s[i].check);
     }
-  if (q->n_sides == 2 || q->same)
+  move_common (q, s);
+  for (int i = 0; i < q->n_sides; i++)
     {
-      struct sum *other = &s[q->same ? 0 : 1];
-      for (i = 0; i < s[0].t.n; i++)
-	for (j = 0; j < other->t.n; j++)
-	  if (s[0].t.e[i].node == other->t.e[j].node && dj_finite_common (q, s[0].t.e[i].node)
-	      && s[0].t.e[i].coef && other->t.e[j].coef)
-	    {
-	      term t = s[0].t.e[i];
-	      if (!q->same && t.coef != other->t.e[j].coef)
-		continue;
-	      dj_push (&q->base, t);
-	      s[0].t.e[i].coef = other->t.e[j].coef = 0;
-	      break;
-	    }
-    }
-  for (i = 0; i < q->n_sides; i++)
-    {
-      for (j = 0; j < acc[i]->n_guards; j++)
+      for (int j = 0; j < acc[i]->n_guards; j++)
 	add_guard (q, acc[i]->guard[j], &q->s[i].guard);
       fold (q, &s[i], &q->s[i]);
       q->s[i].offset = dj_finite_sum_node (q, &s[i]);
     }
-  for (i = 0; i < 2; i++)
+  for (int i = 0; i < 2; i++)
     dj_drop (&s[i].t);
   if (q->overflow)
     return false;
   dj_vec<px_dj_ref> running = assume_runs (q);
-  /* Other loops whose counter is not used must still run.  */
-  for (i = 0; i < q->n_sides; i++)
-    {
-      dj_vec<px_dj_ref> used = dj_vec<px_dj_ref> ();
-      dj_finite_side_leaves (q, &q->s[i], &used);
-      for (j = 0; j < acc[i]->n_ctrs; j++)
-	{
-	  px_dj_ref r = acc[i]->ctr[j], g, it = 0;
-	  int64_t v;
-	  for (k = 0; k < q->iter.n; k++)
-	    if (q->iter.e[k].from == r)
-	      it = q->iter.e[k].to;
-	  for (k = 0; k < used.n; k++)
-	    if (used.e[k] == r || (it && used.e[k] == it))
-	      break;
-	  for (int l = 0; l < q->s[i].fold.n; l++)
-	    if (q->s[i].fold.e[l].ctr == r || (it && q->s[i].fold.e[l].ctr == it))
-	      k = -1;
-	  if (k < used.n || dj_at (A, r)->op == DJ_POW2 || dj_among (r, running.e, running.n))
-	    continue;
-	  g = loop_runs (A, r);
-	  if (g)
-	    g = simplify (q, g);
-	  if (g && dj_is_const (A, g, &v) && v)
-	    continue;
-	  if (g && dj_finite_small (q, g))
-	    dj_push (&q->s[i].guard, g);
-	  else
-	    q->exact = false;
-	}
-      dj_drop (&used);
-    }
+  for (int i = 0; i < q->n_sides; i++)
+    guard_loops (q, acc[i], &q->s[i], running);
   dj_drop (&running);
   reduce (q);
   if (q->overflow)
     return false;
-  for (i = 0; i < q->n_sides && ok; i++)
-    {
-      struct side *d = &q->s[i];
-      px_dj_ref o = abstract (q, d->offset);
-      if (!o || !dj_finite_sum_exact (q, o))
-	{
-	  q->culprit = dj_finite_culprit (q, d->offset);
-	  ok = false;
-	  break;
-	}
-      d->offset = o;
-      for (j = k = 0; j < d->guard.n; j++)
-	{
-	  int boxes = q->box.n;
-	  px_dj_ref g = abstract (q, d->guard.e[j]);
-	  /* A guard over many values that no offset uses costs more than it excludes.  */
-	  if (g && box_values (q, boxes) > MAX_BOX)
-	    {
-	      q->box.n = boxes;
-	      g = 0;
-	    }
-	  if (!g)
-	    q->exact = false;
-	  else
-	    d->guard.e[k++] = g;
-	}
-      d->guard.n = k;
-    }
-  return ok;
+  for (int i = 0; i < q->n_sides; i++)
+    if (!abstract_side (q, &q->s[i]))
+      return false;
+  return true;
 }

@@ -223,6 +223,118 @@ divide_by_factors (struct ctx *x, px_dj_ref r, poly p, poly *f, int n, poly *q, 
   return true;
 }
 
+/* Bounds of the quotient of polynomials with bounds P and D, D positive; POS: the dividend is not negative.  */
+static dj_bounds
+quotient_bounds (const dj_bounds &p, const dj_bounds &d, bool floor, bool pos)
+{
+  dj_bounds b = { false, false, 0, 0 };
+  dj_wide least = d.has_lo && d.lo > 1 ? d.lo : 1;
+  if (p.has_lo)
+    {
+      b.has_lo = true;
+      b.lo = p.lo >= 0 ? d.has_hi && d.hi > 0 ? p.lo / d.hi : 0
+	     : floor   ? dj_floor_div (p.lo, least)
+		       : p.lo / least;
+    }
+  if (pos && (!b.has_lo || b.lo < 0))
+    {
+      b.has_lo = true;
+      b.lo = 0;
+    }
+  if (p.has_hi)
+    {
+      b.has_hi = true;
+      b.hi = p.hi >= 0 ? p.hi / least : floor ? -1 : 0;
+    }
+  return b;
+}
+
+/* The same of the remainder.  */
+static dj_bounds
+remainder_bounds (const dj_bounds &p, const dj_bounds &d, bool floor, bool pos)
+{
+  dj_bounds b = { true, d.has_hi, 0, d.hi - 1 };
+  if (!floor)
+    b.lo = p.has_lo && p.lo > -b.hi ? p.lo < 0 ? p.lo : 0 : -b.hi;
+  else if (pos && p.has_hi && (!b.has_hi || p.hi < b.hi))
+    {
+      b.has_hi = true;
+      b.hi = p.hi;
+    }
+  return b;
+}
+
+/* P / D and P % D as atoms Q and M, with p = d·q + m.  D is positive; P is not negative if POS.  If the quotient
+   rounds towards 0, which it does unless FLOOR, m has the sign of p.  */
+static void
+divide_by_atoms (struct ctx *x, poly p, poly d, bool floor, bool pos, poly *q, poly *m)
+{
+  dj_bounds bp = dj_poly_range (x, p), bd = dj_poly_range (x, d);
+  bool fresh;
+  dj_wide e;
+  poly dq;
+  *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, floor, p, d, A_PLAIN,
+					    quotient_bounds (bp, bd, floor, pos), &fresh));
+  *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, floor, p, d, A_REST,
+					    remainder_bounds (bp, bd, floor, pos), &fresh));
+  if (!fresh || !dj_poly_mul (x, d, *q, &dq))
+    return;
+  dj_linear_equal (x, dj_poly_add (x, dj_poly_add (x, p, dq, -1), *m, -1));
+  dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, d, *m, -1), -1));
+  if (pos)
+    dj_linear_ge (x, dj_poly_add (x, p, *m, -1));
+  else if (!floor && dj_linear_implied (x, dj_poly_scale (x, p, -1)))
+    dj_linear_ge (x, dj_poly_scale (x, *m, -1));
+  if (floor && dj_poly_is_con (d, &e))
+    bound_quotient (x, p, e, *q);
+  else if (floor && d.n == 1)
+    limit_quotient (x, p, d, *q);
+}
+
+/* The same where nothing is known but the type of R.  */
+static void
+divide_unknown (struct ctx *x, px_dj_ref r, poly p, poly d, poly *q, poly *m)
+{
+  px_dj_type ty = dj_at (x->A, r)->ty;
+  dj_bounds b = dj_linear_within (dj_type_lo (ty), dj_type_hi (ty));
+  bool fresh;
+  *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, 2, p, d, A_PLAIN, b, &fresh));
+  *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, 2, p, d, A_REST, b, &fresh));
+}
+
+/* Quotient and remainder of P and D, which are no two constants.  POS: P is not negative; D_POS: D is positive.  */
+static void
+divide_new (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, bool pos, bool d_pos, poly *q,
+	    poly *m)
+{
+  dj_wide e;
+  int n;
+  poly f[MAX_DEGREE + 1];
+  if (floor && d_pos && d.n == 1)
+    {
+      poly out, rest;
+      pull (x, p, d, &out, &rest);
+      if (out.n)
+	{
+	  dj_linear_divide (x, r, rest, d, true, q, m);
+	  *q = dj_poly_add (x, out, *q, 1);
+	  return;
+	}
+    }
+  bool both = floor && d_pos && pos;
+  if (both && dj_linear_implied (x, dj_poly_plus (x, dj_poly_add (x, d, p, -1), -1)))
+    {
+      *q = dj_poly_con (x, 0);
+      *m = p;
+    }
+  else if (both && (n = factors (x, d, f)) && divide_by_factors (x, r, p, f, n, q, m))
+    ; /* p / d is known */
+  else if (d_pos && (floor || dj_poly_is_con (d, &e)))
+    divide_by_atoms (x, p, d, floor, pos, q, m);
+  else
+    divide_unknown (x, r, p, d, q, m);
+}
+
 void
 dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m)
 {
@@ -249,95 +361,14 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
       return;
     }
   floor |= pos && d_pos;
-  bool fresh;
-  int i = quotient_of (x, p, d, floor), n;
-  poly f[MAX_DEGREE + 1];
+  int i = quotient_of (x, p, d, floor);
   if (x->quot.e[i].known)
     {
       *q = x->quot.e[i].q;
       *m = x->quot.e[i].r;
       return;
     }
-  if (floor && d_pos && d.n == 1)
-    {
-      poly out, rest;
-      pull (x, p, d, &out, &rest);
-      if (out.n)
-	{
-	  dj_linear_divide (x, r, rest, d, true, q, m);
-	  *q = dj_poly_add (x, out, *q, 1);
-	  goto done;
-	}
-    }
-  if (floor && d_pos && pos
-      && dj_linear_implied (x, dj_poly_plus (x, dj_poly_add (x, d, p, -1), -1)))
-    {
-      *q = dj_poly_con (x, 0);
-      *m = p;
-    }
-  else if (floor && d_pos && pos && (n = factors (x, d, f))
-	   && divide_by_factors (x, r, p, f, n, q, m))
-    ; /* p / d is known */
-  else if (d_pos && (floor || dj_poly_is_con (d, &e)))
-    {
-      /* p = d·q + m.  If the quotient rounds towards 0, m has the sign of p.  */
-      dj_bounds bp = dj_poly_range (x, p), bd = dj_poly_range (x, d), bq = { false, false, 0, 0 },
-		bm;
-      dj_wide least = bd.has_lo && bd.lo > 1 ? bd.lo : 1;
-      if (bp.has_lo)
-	{
-	  bq.has_lo = true;
-	  bq.lo = bp.lo >= 0 ? bd.has_hi && bd.hi > 0 ? bp.lo / bd.hi : 0
-		  : floor    ? dj_floor_div (bp.lo, least)
-			     : bp.lo / least;
-	}
-      if (pos && (!bq.has_lo || bq.lo < 0))
-	{
-	  bq.has_lo = true;
-	  bq.lo = 0;
-	}
-      if (bp.has_hi)
-	{
-	  bq.has_hi = true;
-	  bq.hi = bp.hi >= 0 ? bp.hi / least : floor ? -1 : 0;
-	}
-      bm.has_lo = true;
-      bm.lo = 0;
-      bm.has_hi = bd.has_hi;
-      bm.hi = bd.hi - 1;
-      if (!floor)
-	bm.lo = bp.has_lo && bp.lo > -bm.hi ? bp.lo < 0 ? bp.lo : 0 : -bm.hi;
-      else if (pos && bp.has_hi && (!bm.has_hi || bp.hi < bm.hi))
-	{
-	  bm.has_hi = true;
-	  bm.hi = bp.hi;
-	}
-      *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, floor, p, d, A_PLAIN, bq, &fresh));
-      *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, floor, p, d, A_REST, bm, &fresh));
-      poly dq, z;
-      if (fresh && dj_poly_mul (x, d, *q, &dq))
-	{
-	  z = dj_poly_add (x, dj_poly_add (x, p, dq, -1), *m, -1);
-	  dj_linear_equal (x, z);
-	  dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, d, *m, -1), -1));
-	  if (pos)
-	    dj_linear_ge (x, dj_poly_add (x, p, *m, -1));
-	  else if (!floor && dj_linear_implied (x, dj_poly_scale (x, p, -1)))
-	    dj_linear_ge (x, dj_poly_scale (x, *m, -1));
-	  if (floor && dj_poly_is_con (d, &e))
-	    bound_quotient (x, p, e, *q);
-	  else if (floor && d.n == 1)
-	    limit_quotient (x, p, d, *q);
-	}
-    }
-  else
-    {
-      px_dj_type ty = dj_at (x->A, r)->ty;
-      dj_bounds b = dj_linear_within (dj_type_lo (ty), dj_type_hi (ty));
-      *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, 2, p, d, A_PLAIN, b, &fresh));
-      *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, 2, p, d, A_REST, b, &fresh));
-    }
-done:
+  divide_new (x, r, p, d, floor, pos, d_pos, q, m);
   x->quot.e[i].q = *q;
   x->quot.e[i].r = *m;
   x->quot.e[i].known = true;

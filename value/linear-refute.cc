@@ -19,6 +19,96 @@ spend (struct ctx *x)
   return false;
 }
 
+/* Constraints as a linear program: variables are monomials, rows sums of them, and both have bounds.  */
+struct program_of
+{
+  int n_vars, n_rows;
+  int *index;	/* by monomial: its variable, or -1 */
+  dj_bounds *b; /* of the variables */
+  dj_row *row;
+  int *vars, at; /* of the rows, one after the other; and COEF; AT are used */
+  dj_wide *coef;
+  struct keys forms; /* of the rows */
+  struct key f;
+};
+
+/* The variable of monomial M.  Its ends beyond FAR_END are left out: they would only need large numbers.  */
+static int
+variable_of (struct ctx *x, struct program_of *lp, int m)
+{
+  if (lp->index[m] < 0)
+    {
+      dj_bounds *b = &lp->b[lp->n_vars];
+      *b = dj_mono_range (x, m);
+      b->has_lo &= b->lo >= -FAR_END;
+      b->has_hi &= b->hi <= FAR_END;
+      lp->index[m] = lp->n_vars++;
+    }
+  return lp->index[m];
+}
+
+/* The bounds of the row that has the LEN variables and coefficients at LP->at, a new one if there is none.  */
+static dj_bounds *
+program_row (struct program_of *lp, int len)
+{
+  bool fresh;
+  int at = lp->at;
+  lp->f.v.n = 0;
+  for (int j = at; j < at + len; j++)
+    {
+      dj_linear_key_int (&lp->f, lp->vars[j]);
+      dj_linear_key_int (&lp->f, (int64_t) lp->coef[j]);
+      dj_linear_key_int (&lp->f, (int64_t) (lp->coef[j] >> 64));
+    }
+  dj_row *row = &lp->row[dj_linear_intern (&lp->forms, &lp->f, &fresh)];
+  if (fresh)
+    {
+      lp->n_rows++;
+      row->n = len;
+      row->var = lp->vars + at;
+      row->coef = lp->coef + at;
+      row->b.has_lo = row->b.has_hi = false;
+      lp->at += len;
+    }
+  return &row->b;
+}
+
+/* Adds P >= 0 to LP.  Returns true if that shows already that it has no solution.  */
+static bool
+add_constraint (struct ctx *x, struct program_of *lp, const poly &p)
+{
+  int first = p.n && p.t[0].mon == 0, len = p.n - first;
+  dj_wide k = first ? p.t[0].c : 0;
+  if (!len)
+    return k < 0;
+  /* sign · (sum) >= -k, where the first coefficient of the sum is positive.  */
+  int sign = p.t[first].c > 0 ? 1 : -1;
+  for (int j = 0; j < len; j++)
+    {
+      lp->vars[lp->at + j] = variable_of (x, lp, p.t[first + j].mon);
+      lp->coef[lp->at + j] = p.t[first + j].c * sign;
+    }
+  dj_bounds *bound;
+  if (len == 1)
+    {
+      bound = &lp->b[lp->vars[lp->at]];
+      k = dj_floor_div (k, lp->coef[lp->at]);
+    }
+  else
+    bound = program_row (lp, len);
+  if (sign > 0 && (!bound->has_lo || bound->lo < -k))
+    {
+      bound->has_lo = true;
+      bound->lo = -k;
+    }
+  if (sign < 0 && (!bound->has_hi || bound->hi > k))
+    {
+      bound->has_hi = true;
+      bound->hi = k;
+    }
+  return bound->has_lo && bound->has_hi && bound->lo > bound->hi;
+}
+
 bool
 dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner)
 {
@@ -26,107 +116,36 @@ dj_linear_infeasible (struct ctx *x, const poly *cons, int n, bool inner)
   if (!spend (x))
     return false;
   A->programs_left--;
-  int n_vars = 0, n_rows = 0, n_terms = 0;
-  bool out = false, fresh;
+  int n_terms = 0;
+  bool out = false;
   for (int i = 0; i < n; i++)
     n_terms += cons[i].n;
-  int *index = (int *) dj_realloc (NULL, x->mono_tab.n * sizeof (int));
+  struct program_of lp = {};
+  lp.index = (int *) dj_realloc (NULL, x->mono_tab.n * sizeof (int));
   for (int i = 0; i < x->mono_tab.n; i++)
-    index[i] = -1;
-  dj_bounds *b = (dj_bounds *) dj_realloc (NULL, n_terms * sizeof (dj_bounds));
-  dj_row *row = (dj_row *) dj_realloc (NULL, n * sizeof (dj_row));
-  int *vars = (int *) dj_realloc (NULL, n_terms * sizeof (int));
-  dj_wide *coef = (dj_wide *) dj_realloc (NULL, n_terms * sizeof (dj_wide));
-  struct keys forms = keys ();
-  struct key f = key ();
-  int at = 0;
+    lp.index[i] = -1;
+  lp.b = (dj_bounds *) dj_realloc (NULL, n_terms * sizeof (dj_bounds));
+  lp.row = (dj_row *) dj_realloc (NULL, n * sizeof (dj_row));
+  lp.vars = (int *) dj_realloc (NULL, n_terms * sizeof (int));
+  lp.coef = (dj_wide *) dj_realloc (NULL, n_terms * sizeof (dj_wide));
+  lp.forms = keys ();
+  lp.f = key ();
   for (int i = 0; i < n && !out; i++)
-    {
-      poly p = cons[i];
-      dj_wide k = 0;
-      int first = 0, len;
-      if (p.n && p.t[0].mon == 0)
-	{
-	  k = p.t[0].c;
-	  first = 1;
-	}
-      len = p.n - first;
-      if (!len)
-	{
-	  out = k < 0;
-	  continue;
-	}
-      /* sign · (sum) >= -k, where the first coefficient of the sum is positive.  */
-      int sign = p.t[first].c > 0 ? 1 : -1;
-      for (int j = 0; j < len; j++)
-	{
-	  int m = p.t[first + j].mon;
-	  if (index[m] < 0)
-	    {
-	      /* Leave out ends beyond FAR_END: they would only need large numbers.  */
-	      b[n_vars] = dj_mono_range (x, m);
-	      b[n_vars].has_lo &= b[n_vars].lo >= -FAR_END;
-	      b[n_vars].has_hi &= b[n_vars].hi <= FAR_END;
-	      index[m] = n_vars++;
-	    }
-	  vars[at + j] = index[m];
-	  coef[at + j] = p.t[first + j].c * sign;
-	}
-      dj_bounds *bound;
-      if (len == 1)
-	{
-	  dj_wide c = coef[at];
-	  bound = &b[vars[at]];
-	  k = dj_floor_div (k, c);
-	}
-      else
-	{
-	  f.v.n = 0;
-	  for (int j = 0; j < len; j++)
-	    {
-	      dj_linear_key_int (&f, vars[at + j]);
-	      dj_linear_key_int (&f, (int64_t) coef[at + j]);
-	      dj_linear_key_int (&f, (int64_t) (coef[at + j] >> 64));
-	    }
-	  int r = dj_linear_intern (&forms, &f, &fresh);
-	  if (fresh)
-	    {
-	      n_rows++;
-	      row[r].n = len;
-	      row[r].var = vars + at;
-	      row[r].coef = coef + at;
-	      row[r].b.has_lo = row[r].b.has_hi = false;
-	      at += len;
-	    }
-	  bound = &row[r].b;
-	}
-      if (sign > 0 && (!bound->has_lo || bound->lo < -k))
-	{
-	  bound->has_lo = true;
-	  bound->lo = -k;
-	}
-      if (sign < 0 && (!bound->has_hi || bound->hi > k))
-	{
-	  bound->has_hi = true;
-	  bound->hi = k;
-	}
-      if (bound->has_lo && bound->has_hi && bound->lo > bound->hi)
-	out = true;
-    }
+    out = add_constraint (x, &lp, cons[i]);
   if (!out)
     {
       long ops = (inner || x->proving) && A->ops_left > INNER_OPS ? (long) INNER_OPS : A->ops_left,
 	   had = ops;
-      out = dj_simplex (n_vars, b, n_rows, row, inner ? 0 : (int) BRANCHES, &ops);
+      out = dj_simplex (lp.n_vars, lp.b, lp.n_rows, lp.row, inner ? 0 : (int) BRANCHES, &ops);
       A->ops_left -= had - ops;
     }
-  dj_linear_keys_free (&forms);
-  dj_drop (&f.v);
-  free (index);
-  free (b);
-  free (row);
-  free (vars);
-  free (coef);
+  dj_linear_keys_free (&lp.forms);
+  dj_drop (&lp.f.v);
+  free (lp.index);
+  free (lp.b);
+  free (lp.row);
+  free (lp.vars);
+  free (lp.coef);
   return out;
 }
 
@@ -186,113 +205,143 @@ limits (const struct ctx *x, const dj_vec<poly> *all)
   return limit;
 }
 
+/* What dj_linear_close adds to: ALL, of which the first N were there.  */
+struct closing
+{
+  struct ctx *x;
+  dj_vec<poly> *all;
+  int n;
+  dj_vec<bool> limit; /* of those: not to be multiplied */
+  struct keys seen;   /* of all */
+  struct key k;
+  int monos;		 /* that there are in this pass */
+  dj_vec<uint8_t> state; /* of them: OCCURS, MULTIPLIED */
+};
+
+enum
+{
+  OCCURS = 1,
+  MULTIPLIED = 2
+};
+
+/* True if P has not been seen; now it has.  */
+static bool
+is_new (struct closing *c, const poly &p)
+{
+  bool fresh;
+  c->k.v.n = 0;
+  dj_linear_key_poly (&c->k, p);
+  dj_linear_intern (&c->seen, &c->k, &fresh);
+  return fresh;
+}
+
+/* True if products in P occur already, or are of atoms that are not made for a proof.  */
+static bool
+occurs (const struct closing *c, const poly &p)
+{
+  struct ctx *x = c->x;
+  for (int l = 0; l < p.n; l++)
+    {
+      const mono *z = &x->mono_tab.e[p.t[l].mon];
+      if (z->n < 2 || (p.t[l].mon < c->monos && (c->state.e[p.t[l].mon] & OCCURS)))
+	continue;
+      for (int a = 0; a < z->n; a++)
+	if (x->atom_tab.e[z->atom[a]].side)
+	  return false;
+    }
+  return true;
+}
+
+/* Adds F · S, both not negative.  */
+static void
+keep_product (struct closing *c, const poly &f, const poly &s)
+{
+  poly r;
+  c->x->A->ops_left -= f.n;
+  if (dj_poly_mul (c->x, f, s, &r) && occurs (c, r) && c->all->n < MAX_FACTS && is_new (c, r))
+    dj_push (c->all, r);
+}
+
+/* Adds products of S, which is not negative, and what is known of ATOM: its bounds, and facts that have it.  */
+static void
+multiply_by (struct closing *c, int atom, const poly &s)
+{
+  struct ctx *x = c->x;
+  poly one = dj_poly_var (x, atom);
+  dj_bounds b = x->atom_tab.e[atom].b;
+  if (b.has_lo)
+    keep_product (c, dj_poly_plus (x, one, -b.lo), s);
+  if (b.has_hi && b.hi < INT32_MAX)
+    keep_product (c, dj_poly_plus (x, dj_poly_scale (x, one, -1), b.hi), s);
+  for (int i = 0; i < c->n; i++)
+    {
+      const poly f = c->all->e[i];
+      int l = 0;
+      while (l < f.n && f.t[l].mon != one.t[0].mon)
+	l++;
+      if (!c->limit.e[i] && l < f.n)
+	keep_product (c, f, s);
+    }
+}
+
+/* Adds products that have monomial P: of what is known of each of its atoms, and the others, if these have a
+   sign.  */
+static void
+multiply_monomial (struct closing *c, mono p)
+{
+  for (int j = 0; j < p.n; j++)
+    {
+      mono s = mono ();
+      int sign = !j || p.atom[j] != p.atom[j - 1];
+      for (int l = 0; l < p.n && sign; l++)
+	if (l != j)
+	  {
+	    s.atom[s.n++] = p.atom[l];
+	    sign *= dj_linear_sign (c->x, p.atom[l]);
+	  }
+      if (!sign)
+	continue;
+      poly S = dj_poly_new (c->x, 1);
+      S.t[0].mon = dj_mono_of (c->x, &s);
+      S.t[0].pad = 0;
+      S.t[0].c = sign;
+      multiply_by (c, p.atom[j], S);
+    }
+}
+
 void
 dj_linear_close (struct ctx *x, dj_vec<poly> *all)
 {
-  int n = all->n;
-  struct keys seen = keys ();
-  dj_vec<uint8_t> state = dj_vec<uint8_t> (); /* by monomial: 1 occurs, 2 has been multiplied */
-  struct key k = key ();
-  bool fresh;
-  if (n >= MAX_CLOSE)
+  if (all->n >= MAX_CLOSE)
     return;
-  dj_vec<bool> limit = limits (x, all);
-  for (int i = 0; i < n; i++)
-    {
-      k.v.n = 0;
-      dj_linear_key_poly (&k, all->e[i]);
-      dj_linear_intern (&seen, &k, &fresh);
-    }
+  struct closing c = {};
+  c.x = x;
+  c.all = all;
+  c.n = all->n;
+  c.limit = limits (x, all);
+  c.seen = keys ();
+  c.k = key ();
+  for (int i = 0; i < c.n; i++)
+    is_new (&c, all->e[i]);
   for (int pass = 0; pass < 2; pass++)
     {
-      while (state.n < x->mono_tab.n)
-	dj_push (&state, (uint8_t) 0);
+      while (c.state.n < x->mono_tab.n)
+	dj_push (&c.state, (uint8_t) 0);
       for (int i = 0; i < all->n; i++)
 	for (int j = 0; j < all->e[i].n; j++)
-	  state.e[all->e[i].t[j].mon] |= 1;
-      int monos = state.n;
-      for (int m = 0; m < monos; m++)
-	{
-	  if (state.e[m] != 1 || x->mono_tab.e[m].n < 2)
-	    continue;
-	  mono p = x->mono_tab.e[m];
-	  for (int j = 0; j < p.n; j++)
-	    {
-	      mono s = mono ();
-	      int sign = !j || p.atom[j] != p.atom[j - 1];
-	      for (int l = 0; l < p.n && sign; l++)
-		if (l != j)
-		  {
-		    s.atom[s.n++] = p.atom[l];
-		    sign *= dj_linear_sign (x, p.atom[l]);
-		  }
-	      if (!sign)
-		continue;
-	      poly S = dj_poly_new (x, 1), one = dj_poly_var (x, p.atom[j]);
-	      S.t[0].mon = dj_mono_of (x, &s);
-	      S.t[0].pad = 0;
-	      S.t[0].c = sign;
-	      dj_bounds b = x->atom_tab.e[p.atom[j]].b;
-	      for (int i = -2; i < n; i++)
-		{
-		  poly f, r;
-		  if (i == -2)
-		    {
-		      if (!b.has_lo)
-			continue;
-		      f = dj_poly_plus (x, one, -b.lo);
-		    }
-		  else if (i == -1)
-		    {
-		      if (!b.has_hi || b.hi >= INT32_MAX)
-			continue;
-		      f = dj_poly_plus (x, dj_poly_scale (x, one, -1), b.hi);
-		    }
-		  else if (limit.e[i])
-		    continue;
-		  else
-		    {
-		      f = all->e[i];
-		      int l = 0;
-		      while (l < f.n && f.t[l].mon != one.t[0].mon)
-			l++;
-		      if (l == f.n)
-			continue;
-		    }
-		  x->A->ops_left -= f.n;
-		  if (!dj_poly_mul (x, f, S, &r))
-		    continue;
-		  bool known = true;
-		  for (int l = 0; l < r.n && known; l++)
-		    {
-		      const mono *z = &x->mono_tab.e[r.t[l].mon];
-		      if (z->n < 2 || (r.t[l].mon < monos && (state.e[r.t[l].mon] & 1)))
-			continue;
-		      for (int a = 0; a < z->n; a++)
-			known &= !x->atom_tab.e[z->atom[a]].side;
-		    }
-		  if (!known || all->n >= MAX_FACTS)
-		    continue;
-		  k.v.n = 0;
-		  dj_linear_key_poly (&k, r);
-		  dj_linear_intern (&seen, &k, &fresh);
-		  if (fresh)
-		    dj_push (all, r);
-		}
-	    }
-	}
-      for (int m = 0; m < monos; m++)
-	if (state.e[m] == 1)
-	  state.e[m] = 2;
-      /* Keep bit 2: the next round counts these monomials as occurring.  */
-      for (int m = 0; m < monos; m++)
-	if (state.e[m] == 2)
-	  state.e[m] = 3;
+	  c.state.e[all->e[i].t[j].mon] |= OCCURS;
+      c.monos = c.state.n;
+      for (int m = 0; m < c.monos; m++)
+	if (c.state.e[m] == OCCURS && x->mono_tab.e[m].n >= 2)
+	  multiply_monomial (&c, x->mono_tab.e[m]);
+      for (int m = 0; m < c.monos; m++)
+	if (c.state.e[m] == OCCURS)
+	  c.state.e[m] |= MULTIPLIED;
     }
-  dj_drop (&k.v);
-  dj_drop (&state);
-  dj_drop (&limit);
-  dj_linear_keys_free (&seen);
+  dj_drop (&c.k.v);
+  dj_drop (&c.state);
+  dj_drop (&c.limit);
+  dj_linear_keys_free (&c.seen);
 }
 
 namespace

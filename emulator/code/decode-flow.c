@@ -163,6 +163,118 @@ stage (struct dec *c, const ptx_opnd *o, const ptx_var *formal, uint32_t *size, 
   return at;
 }
 
+/* Bytes of the arguments; of the result, 0: none.  */
+static const struct
+{
+  enum opcode code;
+  uint8_t n, args[5], ret;
+} builtins[N_BUILTINS] = { [BI_VPRINTF] = { OPC_call_vprintf, 2, { 8, 8 }, 4 },
+			   [BI_MALLOC] = { OPC_call_malloc, 1, { 8 }, 8 },
+			   [BI_FREE] = { OPC_call_free, 1, { 8 }, 0 },
+			   [BI_ASSERTFAIL] = { OPC_call_assertfail, 5, { 8, 8, 4, 8, 8 }, 0 },
+			   [BI_ASSUME] = { OPC_call_assume, 2, { 4, 8 }, 0 },
+			   [BI_CDP_BUFFER] = { OPC_cdp_buffer, 4, { 8, 12, 12, 4 }, 8 },
+			   [BI_CDP_LAUNCH] = { OPC_cdp_launch, 2, { 8, 8 }, 4 },
+			   [BI_CDP_STREAM_CREATE] = { OPC_cdp_stream_create, 2, { 8, 4 }, 4 },
+			   [BI_CDP_STREAM_DESTROY] = { OPC_cdp_stream_destroy, 1, { 8 }, 4 },
+			   [BI_CDP_LAST_ERROR] = { OPC_cdp_last_error, 0, { 0 }, 4 },
+			   [BI_CDP_PEEK_ERROR] = { OPC_cdp_peek_error, 0, { 0 }, 4 },
+			   [BI_CDP_ERROR_STRING] = { OPC_cdp_error_string, 1, { 4 }, 8 },
+			   [BI_CDP_MALLOC] = { OPC_cdp_malloc, 2, { 8, 8 }, 4 },
+			   [BI_CDP_FREE] = { OPC_cdp_free, 1, { 8 }, 4 },
+			   [BI_CDP_MEMCPY] = { OPC_cdp_memcpy, 5, { 8, 8, 8, 4, 8 }, 4 },
+			   [BI_CDP_MEMSET] = { OPC_cdp_memset, 4, { 8, 4, 8, 8 }, 4 },
+			   [BI_SET_CONDITIONAL] = { OPC_set_conditional, 2, { 8, 4 }, 0 } };
+
+/* What a call calls, to CALL, or to *REG the vreg of its address; its prototype, or NULL where none is known.  */
+static const ptx_proto *
+callee_of (struct dec *c, const ptx_call *parts, struct call *call, uint32_t *reg)
+{
+  if (parts->callee->kind != PTX_O_SYM)
+    {
+      *reg = value (c, parts->callee, 64, false);
+      ptx_stmt *t = parts->proto ? ptx_label_table (c->ir, parts->proto) : NULL;
+      return t && t->kind == PTX_ST_CALLPROTO ? t->proto : NULL;
+    }
+  const ptx_sym *name = parts->callee->sym;
+  struct symbol *s = symbol_of (c->f->mod, c->f->ptx, name);
+  if (s && s->kind == SYM_FUNC)
+    {
+      call->func = s->func;
+      if (s->func->ir->entry)
+	bad (c, "entries can not be called");
+      return &s->func->ir->sig;
+    }
+  if (!s || s->kind != SYM_BUILTIN)
+    bad (c, "'%s' is not defined", name->name);
+  call->builtin = s->addr;
+  return name->func ? &name->func->sig : NULL;
+}
+
+/* The places of a call's arguments and results in the frame; PROTO may be NULL.  */
+static void
+stage_arguments (struct dec *c, const ptx_call *parts, const ptx_proto *proto, struct call *call)
+{
+  unsigned na = parts->args ? parts->args->n : 0, nr = parts->rets ? parts->rets->n : 0;
+  if (na > MAX_ARGS || nr > MAX_ARGS)
+    bad (c, "too many arguments");
+  if (proto && (proto->nparams != na || proto->nrets != nr))
+    bad (c, "call with %u arguments and %u results of a function with %u and %u", na, nr,
+	 proto->nparams, proto->nrets);
+  for (unsigned k = 0; k < na; k++)
+    call->args[k].offset = stage (c, &parts->args->sub[k], proto ? proto->params[k] : NULL,
+				  &call->args[k].size, false);
+  for (unsigned k = 0; k < nr; k++)
+    call->rets[k].offset
+      = stage (c, &parts->rets->sub[k], proto ? proto->rets[k] : NULL, &call->rets[k].size, true);
+  call->n_args = na;
+  call->n_rets = nr;
+  if (!proto || !call->func)
+    return;
+  for (unsigned k = 0; k < na; k++)
+    if (ptx_var_size (proto->params[k]) != call->args[k].size)
+      bad (c, "argument %u has %u bytes, the parameter has %u", k + 1, call->args[k].size,
+	   (unsigned) ptx_var_size (proto->params[k]));
+  for (unsigned k = 0; k < nr; k++)
+    if (ptx_var_size (proto->rets[k]) != call->rets[k].size)
+      bad (c, "result %u has %u bytes, the function gives %u", k + 1, call->rets[k].size,
+	   (unsigned) ptx_var_size (proto->rets[k]));
+}
+
+/* A built-in function has the arguments and the result of its row.  */
+static void
+check_builtin (struct dec *c, const struct call *call)
+{
+  if (call->n_args != builtins[call->builtin].n)
+    bad (c, "wrong number of arguments");
+  for (unsigned k = 0; k < call->n_args; k++)
+    if (call->args[k].size != builtins[call->builtin].args[k])
+      bad (c, "argument %u is of the wrong size", k + 1);
+  if (call->n_rets > 1 || (call->n_rets && call->rets[0].size != builtins[call->builtin].ret))
+    bad (c, "wrong result");
+}
+
+/* Results go from the frame to registers; those in .param variables lie there already.  */
+static void
+fetch_results (struct dec *c, const ptx_call *parts, const struct call *call)
+{
+  for (unsigned k = 0; k < call->n_rets; k++)
+    {
+      const ptx_opnd *o = &parts->rets->sub[k];
+      uint32_t bits = call->rets[k].size * 8, offset = call->rets[k].offset;
+      if (o->kind != PTX_O_REG)
+	continue;
+      if (!o->sel)
+	{
+	  unsigned parts_of = c->ir->regs[o->reg].vec;
+	  frame_regs (c, o->reg, bits / (parts_of ? parts_of : 1), offset, false);
+	  continue;
+	}
+      uint32_t v = target (c, o, 0);
+      emit_named (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", bits, bits_of (c, v))->imm = offset;
+    }
+}
+
 void
 decode_call (struct dec *c)
 {
@@ -176,118 +288,20 @@ decode_call (struct dec *c)
   call->next = c->f->calls;
   c->f->calls = call;
   call->builtin = -1;
-  const ptx_proto *proto = NULL;
-  uint32_t callee = NONE;
-  if (parts.callee->kind == PTX_O_SYM)
-    {
-      struct symbol *s = symbol_of (c->f->mod, c->f->ptx, parts.callee->sym);
-      if (s && s->kind == SYM_FUNC)
-	{
-	  call->func = s->func;
-	  proto = &s->func->ir->sig;
-	  if (s->func->ir->entry)
-	    bad (c, "entries can not be called");
-	}
-      else if (s && s->kind == SYM_BUILTIN)
-	{
-	  call->builtin = s->addr;
-	  if (parts.callee->sym->func)
-	    proto = &parts.callee->sym->func->sig;
-	}
-      else
-	bad (c, "'%s' is not defined", parts.callee->sym->name);
-    }
-  else
-    {
-      callee = value (c, parts.callee, 64, false);
-      ptx_stmt *t = parts.proto ? ptx_label_table (c->ir, parts.proto) : NULL;
-      if (t && t->kind == PTX_ST_CALLPROTO)
-	proto = t->proto;
-    }
-  unsigned na = parts.args ? parts.args->n : 0;
-  unsigned nr = parts.rets ? parts.rets->n : 0;
-  if (na > MAX_ARGS || nr > MAX_ARGS)
-    bad (c, "too many arguments");
-  if (proto && (proto->nparams != na || proto->nrets != nr))
-    bad (c, "call with %u arguments and %u results of a function with %u and %u", na, nr,
-	 proto->nparams, proto->nrets);
-  for (unsigned k = 0; k < na; k++)
-    call->args[k].offset
-      = stage (c, &parts.args->sub[k], proto ? proto->params[k] : NULL, &call->args[k].size, false);
-  for (unsigned k = 0; k < nr; k++)
-    call->rets[k].offset
-      = stage (c, &parts.rets->sub[k], proto ? proto->rets[k] : NULL, &call->rets[k].size, true);
-  call->n_args = na;
-  call->n_rets = nr;
-  if (proto && call->func)
-    {
-      for (unsigned k = 0; k < na; k++)
-	if (ptx_var_size (proto->params[k]) != call->args[k].size)
-	  bad (c, "argument %u has %u bytes, the parameter has %u", k + 1, call->args[k].size,
-	       (unsigned) ptx_var_size (proto->params[k]));
-      for (unsigned k = 0; k < nr; k++)
-	if (ptx_var_size (proto->rets[k]) != call->rets[k].size)
-	  bad (c, "result %u has %u bytes, the function gives %u", k + 1, call->rets[k].size,
-	       (unsigned) ptx_var_size (proto->rets[k]));
-    }
-  /* Bytes of the arguments; of the result, 0: none.  */
-  static const struct
-  {
-    enum opcode code;
-    uint8_t n, args[5], ret;
-  } builtins[N_BUILTINS] = { [BI_VPRINTF] = { OPC_call_vprintf, 2, { 8, 8 }, 4 },
-			     [BI_MALLOC] = { OPC_call_malloc, 1, { 8 }, 8 },
-			     [BI_FREE] = { OPC_call_free, 1, { 8 }, 0 },
-			     [BI_ASSERTFAIL] = { OPC_call_assertfail, 5, { 8, 8, 4, 8, 8 }, 0 },
-			     [BI_ASSUME] = { OPC_call_assume, 2, { 4, 8 }, 0 },
-			     [BI_CDP_BUFFER] = { OPC_cdp_buffer, 4, { 8, 12, 12, 4 }, 8 },
-			     [BI_CDP_LAUNCH] = { OPC_cdp_launch, 2, { 8, 8 }, 4 },
-			     [BI_CDP_STREAM_CREATE] = { OPC_cdp_stream_create, 2, { 8, 4 }, 4 },
-			     [BI_CDP_STREAM_DESTROY] = { OPC_cdp_stream_destroy, 1, { 8 }, 4 },
-			     [BI_CDP_LAST_ERROR] = { OPC_cdp_last_error, 0, { 0 }, 4 },
-			     [BI_CDP_PEEK_ERROR] = { OPC_cdp_peek_error, 0, { 0 }, 4 },
-			     [BI_CDP_ERROR_STRING] = { OPC_cdp_error_string, 1, { 4 }, 8 },
-			     [BI_CDP_MALLOC] = { OPC_cdp_malloc, 2, { 8, 8 }, 4 },
-			     [BI_CDP_FREE] = { OPC_cdp_free, 1, { 8 }, 4 },
-			     [BI_CDP_MEMCPY] = { OPC_cdp_memcpy, 5, { 8, 8, 8, 4, 8 }, 4 },
-			     [BI_CDP_MEMSET] = { OPC_cdp_memset, 4, { 8, 4, 8, 8 }, 4 },
-			     [BI_SET_CONDITIONAL] = { OPC_set_conditional, 2, { 8, 4 }, 0 } };
+  uint32_t reg = NONE;
+  const ptx_proto *proto = callee_of (c, &parts, call, &reg);
+  stage_arguments (c, &parts, proto, call);
+  enum opcode code = reg != NONE ? OPC_call_reg : OPC_call;
   if (call->builtin >= 0)
     {
-      if (na != builtins[call->builtin].n)
-	bad (c, "wrong number of arguments");
-      for (unsigned k = 0; k < na; k++)
-	if (call->args[k].size != builtins[call->builtin].args[k])
-	  bad (c, "argument %u is of the wrong size", k + 1);
-      if (nr > 1 || (nr && call->rets[0].size != builtins[call->builtin].ret))
-	bad (c, "wrong result");
+      check_builtin (c, call);
+      code = builtins[call->builtin].code;
     }
-  emit (c, NONE, callee, NONE, NONE,
-	call->builtin >= 0 ? builtins[call->builtin].code
-	: callee != NONE   ? OPC_call_reg
-			   : OPC_call)
-    ->call
-    = call;
+  emit (c, NONE, reg, NONE, NONE, code)->call = call;
   /* Where lanes come back together.  */
   emit (c, NONE, NONE, NONE, NONE, OPC_join);
   c->blocks = true;
-  for (unsigned k = 0; k < nr; k++)
-    {
-      const ptx_opnd *o = &parts.rets->sub[k];
-      if (o->kind == PTX_O_REG && o->sel)
-	{
-	  uint32_t v = target (c, o, 0);
-	  emit_named (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8,
-		      bits_of (c, v))
-	    ->imm
-	    = call->rets[k].offset;
-	}
-      else if (o->kind == PTX_O_REG)
-	frame_regs (c, o->reg,
-		    call->rets[k].size * 8
-		      / (c->ir->regs[o->reg].vec ? c->ir->regs[o->reg].vec : 1),
-		    call->rets[k].offset, false);
-    }
+  fetch_results (c, &parts, call);
 }
 
 void

@@ -227,6 +227,94 @@ spread_vector (struct dec *c, const ptx_opnd *o, ptx_opnd *v, ptx_opnd *sub)
 }
 
 /* 9.7.9.1: vectors pack into and unpack from a register, low element first.  */
+/* mov.v2, mov.v4: all are read before one is set.  */
+static void
+move_elements (struct dec *c, ptx_mod t, const ptx_opnd *d, const ptx_opnd *s, unsigned n)
+{
+  uint32_t from[4];
+  for (unsigned k = 0; k < n && k < 4; k++)
+    {
+      ptx_opnd e = element (c, s, n, k);
+      uint32_t v = value (c, &e, tbits (t), ptx_type_kind (t) == PTX_K_FLOAT);
+      from[k] = new_vreg (c, tbits (t));
+      emit_named (c, from[k], v, NONE, NONE, "mov_b%u", tbits (t));
+    }
+  for (unsigned k = 0; k < n && k < 4; k++)
+    {
+      ptx_opnd e = element (c, d, n, k);
+      emit_named (c, target (c, &e, tbits (t)), from[k], NONE, NONE, "mov_b%u", tbits (t));
+    }
+}
+
+/* The bits of each of N parts of B bits.  */
+static unsigned
+part_bits (struct dec *c, unsigned b, unsigned n)
+{
+  if (n == 0 || b % n)
+    bad (c, "elements do not fit the type");
+  return b / n;
+}
+
+/* Takes S, of B bits, apart to the elements of D.  */
+static void
+unpack (struct dec *c, unsigned b, const ptx_opnd *d, const ptx_opnd *s)
+{
+  unsigned n = d->n, part = part_bits (c, b, n);
+  uint32_t v = value (c, s, b, false);
+  for (unsigned k = 0; k < n; k++)
+    {
+      if (d->sub[k].kind == PTX_O_SINK)
+	continue;
+      if (b == 128)
+	{
+	  emit_named (c, target (c, &d->sub[k], part), v, NONE, NONE, "part_b128_b%u", part)->imm
+	    = k;
+	  continue;
+	}
+      uint32_t to = target (c, &d->sub[k], 0), x = v;
+      unsigned tb = c->v[to].bits;
+      if (tb < part && tb != 16)
+	bad (c, "element is of the wrong size");
+      if (k)
+	{
+	  x = new_vreg (c, b);
+	  emit_named (c, x, v, constant (c, 32, k * part), NONE, "shr_u%u", b);
+	}
+      if (part != 8 && part != 16 && part != 32)
+	bad (c, "elements of %u bits are not supported", part);
+      emit_named (c, to, x, NONE, NONE, "ext_b%u_u%u_b%u", b, part, tb);
+    }
+}
+
+/* Puts the elements of S together to D, of B bits.  */
+static void
+pack (struct dec *c, unsigned b, const ptx_opnd *d, const ptx_opnd *s)
+{
+  unsigned n = s->n, part = part_bits (c, b, n), from = part < 16 ? 16 : part;
+  uint32_t to = target (c, d, b), sum = NONE;
+  if (b == 128)
+    {
+      if (n != 2)
+	bad (c, "packing of four elements is not supported");
+      uint32_t lo = value (c, &s->sub[0], 64, false), hi = value (c, &s->sub[1], 64, false);
+      emit (c, to, lo, hi, NONE, OPC_pack_b128);
+      return;
+    }
+  for (unsigned k = 0; k < n; k++)
+    {
+      uint32_t e = value (c, &s->sub[k], from, false), x = new_vreg (c, b);
+      emit_named (c, x, e, NONE, NONE, "ext_b%u_u%u_b%u", from, part, b);
+      if (k)
+	{
+	  uint32_t y = new_vreg (c, b);
+	  emit_named (c, y, x, constant (c, 32, k * part), NONE, "shl_b%u", b);
+	  x = k + 1 == n ? to : new_vreg (c, b);
+	  emit_named (c, x, sum, y, NONE, "or_b%u", b);
+	}
+      sum = x;
+    }
+}
+
 void
 decode_mov (struct dec *c)
 {
@@ -236,106 +324,27 @@ decode_mov (struct dec *c)
   const ptx_opnd *d = arg (c, 0), *s = arg (c, 1);
   if (vec > 1)
     {
-      uint32_t from[4];
-      for (unsigned k = 0; k < vec && k < 4; k++)
-	{
-	  ptx_opnd e = element (c, s, vec, k);
-	  uint32_t v = value (c, &e, tbits (t), ptx_type_kind (t) == PTX_K_FLOAT);
-	  from[k] = new_vreg (c, tbits (t));
-	  emit_named (c, from[k], v, NONE, NONE, "mov_b%u", tbits (t));
-	}
-      for (unsigned k = 0; k < vec && k < 4; k++)
-	{
-	  ptx_opnd e = element (c, d, vec, k);
-	  emit_named (c, target (c, &e, tbits (t)), from[k], NONE, NONE, "mov_b%u", tbits (t));
-	}
+      move_elements (c, t, d, s, vec);
       return;
     }
   ptx_opnd dv, sv, dsub[4], ssub[4];
   d = spread_vector (c, d, &dv, dsub);
   s = spread_vector (c, s, &sv, ssub);
   if (d->kind == PTX_O_VEC)
-    {
-      unsigned n = d->n, b = tbits (t);
-      if (n == 0 || b % n)
-	bad (c, "elements do not fit the type");
-      unsigned part = b / n;
-      if (b == 128)
-	{
-	  uint32_t v = value (c, s, 128, false);
-	  for (unsigned k = 0; k < n; k++)
-	    if (d->sub[k].kind != PTX_O_SINK)
-	      emit_named (c, target (c, &d->sub[k], part), v, NONE, NONE, "part_b128_b%u", part)
-		->imm
-		= k;
-	  return;
-	}
-      uint32_t v = value (c, s, b, false);
-      for (unsigned k = 0; k < n; k++)
-	{
-	  if (d->sub[k].kind == PTX_O_SINK)
-	    continue;
-	  uint32_t to = target (c, &d->sub[k], 0), x = v;
-	  unsigned tb = c->v[to].bits;
-	  if (tb < part && tb != 16)
-	    bad (c, "element is of the wrong size");
-	  if (k)
-	    {
-	      x = new_vreg (c, b);
-	      emit_named (c, x, v, constant (c, 32, k * part), NONE, "shr_u%u", b);
-	    }
-	  if (part == 8 || part == 16 || part == 32)
-	    emit_named (c, to, x, NONE, NONE, "ext_b%u_u%u_b%u", b, part, tb);
-	  else
-	    bad (c, "elements of %u bits are not supported", part);
-	}
-      return;
-    }
-  if (s->kind == PTX_O_VEC)
-    {
-      unsigned n = s->n, b = tbits (t);
-      if (n == 0 || b % n)
-	bad (c, "elements do not fit the type");
-      unsigned part = b / n;
-      uint32_t to = target (c, d, b), sum = NONE;
-      if (b == 128)
-	{
-	  if (n != 2)
-	    bad (c, "packing of four elements is not supported");
-	  uint32_t lo = value (c, &s->sub[0], 64, false), hi = value (c, &s->sub[1], 64, false);
-	  emit (c, to, lo, hi, NONE, OPC_pack_b128);
-	  return;
-	}
-      for (unsigned k = 0; k < n; k++)
-	{
-	  uint32_t e = value (c, &s->sub[k], part < 16 ? 16 : part, false), x = new_vreg (c, b), y;
-	  emit_named (c, x, e, NONE, NONE, "ext_b%u_u%u_b%u", part < 16 ? 16 : part, part, b);
-	  if (k)
-	    {
-	      y = new_vreg (c, b);
-	      emit_named (c, y, x, constant (c, 32, k * part), NONE, "shl_b%u", b);
-	      x = k + 1 == n ? to : new_vreg (c, b);
-	      emit_named (c, x, sum, y, NONE, "or_b%u", b);
-	    }
-	  sum = x;
-	}
-      return;
-    }
-  if (s->kind == PTX_O_SREG && ptx_sregs[s->reg].vec > 1)
+    unpack (c, tbits (t), d, s);
+  else if (s->kind == PTX_O_VEC)
+    pack (c, tbits (t), d, s);
+  else if (s->kind == PTX_O_SREG && ptx_sregs[s->reg].vec > 1)
     bad (c, "vector special registers are not supported");
-  if (t == PTX_PRED)
-    {
-      move (c, d, value (c, s, 1, false));
-      return;
-    }
-  if (tbits (t) == 128)
+  else if (t == PTX_PRED)
+    move (c, d, value (c, s, 1, false));
+  else if (tbits (t) == 128)
     {
       uint32_t v = value (c, s, 128, false);
       emit (c, target (c, d, 128), v, NONE, NONE, OPC_mov_b128);
-      return;
     }
-  unsigned b = tbits (t) < 16 ? 16 : tbits (t);
-  move (c, d, value (c, s, b, ptx_type_kind (t) == PTX_K_FLOAT));
+  else
+    move (c, d, value (c, s, tbits (t) < 16 ? 16 : tbits (t), ptx_type_kind (t) == PTX_K_FLOAT));
 }
 
 /* ---- conversion (9.7.9.21) ---- */
@@ -381,145 +390,180 @@ type_code (struct dec *c, ptx_mod t)
     }
 }
 
-void
-decode_cvt (struct dec *c)
+/* A conversion that is decoded.  */
+struct conversion
+{
+  ptx_mod to, from, rounding;
+  unsigned round; /* RN to RZ, CVT_RNA, and CVT_INTEGRAL for .rni and the like */
+  uint64_t flags; /* CVT_FTZ to CVT_SATFINITE */
+  bool ftz, sat;
+  unsigned to_bits, from_bits; /* of the types */
+  uint32_t d, v;	       /* the vregs of both */
+  unsigned d_bits, v_bits;     /* which may be wider */
+};
+
+/* The conversion's flags and types, which stand in this order.  */
+static struct conversion
+conversion_of (struct dec *c)
 {
   ptx_mod rm = cls (c, PTX_C_ROUND);
   bool ftz = flag (c, PTX_M_FTZ), sat = flag (c, PTX_M_SAT), relu = flag (c, PTX_M_RELU);
   bool satfinite = flag (c, PTX_M_SATFINITE);
-  ptx_mod dt = type (c), st = type (c);
+  ptx_mod to = type (c), from = type (c);
+  bool integral = rm == PTX_M_RNI || rm == PTX_M_RZI || rm == PTX_M_RMI || rm == PTX_M_RPI;
+  return (struct conversion){
+    .to = to,
+    .from = from,
+    .rounding = rm,
+    .round = rm == PTX_M_RNA ? CVT_RNA : round_of (c, rm) | (integral ? CVT_INTEGRAL : 0),
+    .flags = (ftz ? CVT_FTZ : 0) | (sat ? CVT_SAT : 0) | (relu ? CVT_RELU : 0)
+	     | (satfinite ? CVT_SATFINITE : 0),
+    .ftz = ftz,
+    .sat = sat,
+    .to_bits = tbits (to),
+    .from_bits = tbits (from),
+  };
+}
+
+/* Two floats to a pair, of which the first operand is the upper half.  */
+static void
+make_pair (struct dec *c, const struct conversion *k)
+{
   const ptx_opnd *d = arg (c, 0);
-  unsigned db = tbits (dt), sb = tbits (st);
-  uint64_t flags = (ftz ? CVT_FTZ : 0) | (sat ? CVT_SAT : 0) | (relu ? CVT_RELU : 0)
-		   | (satfinite ? CVT_SATFINITE : 0);
-  /* The integral roundings, and .rna.  */
-  unsigned r = rm == PTX_M_RNA
-		 ? CVT_RNA
-		 : round_of (c, rm)
-		     | (rm == PTX_M_RNI || rm == PTX_M_RZI || rm == PTX_M_RMI || rm == PTX_M_RPI
-			  ? CVT_INTEGRAL
-			  : 0);
-
-  if (c->in->nopnds == 3 || ptx_type_kind (st) == PTX_K_PACKED
-	? tbits (st) != 8 && (c->in->nopnds == 3 || st == PTX_E4M3X2 || st == PTX_E5M2X2)
-	: false)
-    {
-      /* Two at a time: a is the upper half.  */
-      ptx_mod half = dt == PTX_F16X2 ? PTX_F16 : dt == PTX_BF16X2 ? PTX_BF16 : dt;
-      if (c->in->nopnds == 3)
-	{
-	  if (st != PTX_F32 || (db != 32 && db != 16) || dt == PTX_F16 || dt == PTX_BF16)
-	    bad (c, "this conversion is not supported");
-	  uint32_t x = fsrc (c, 1, 32), y = fsrc (c, 2, 32);
-	  if (r == RN && !flags && (half == PTX_F16 || half == PTX_BF16))
-	    {
-	      emit_named (c, target (c, d, db), x, y, NONE, "cvt_pair_%s", ptx_mods[half].name);
-	      return;
-	    }
-	  emit (c, target (c, d, db), x, y, NONE, OPC_cvt_pair)->imm
-	    = CVT (type_code (c, half), CT_F32, r, flags);
-	}
-      else
-	{
-	  if (dt != PTX_F16X2 || sb != 16)
-	    bad (c, "this conversion is not supported");
-	  emit (c, target (c, d, 32), src (c, 1, 16), NONE, NONE, OPC_cvt_unpair)->imm
-	    = CVT (CT_F16, type_code (c, st), r, flags);
-	}
-      return;
-    }
-  if (st == PTX_F16X2 && (dt == PTX_E4M3X2 || dt == PTX_E5M2X2))
-    {
-      emit (c, target (c, d, 16), src (c, 1, 32), NONE, NONE, OPC_cvt_halves)->imm
-	= CVT (type_code (c, dt), CT_F16, r, flags);
-      return;
-    }
-  if (db > 64 || sb > 64 || arg (c, 1)->kind == PTX_O_VEC)
+  ptx_mod half = k->to == PTX_F16X2 ? PTX_F16 : k->to == PTX_BF16X2 ? PTX_BF16 : k->to;
+  if (k->from != PTX_F32 || (k->to_bits != 32 && k->to_bits != 16) || k->to == PTX_F16
+      || k->to == PTX_BF16)
     bad (c, "this conversion is not supported");
+  uint32_t x = fsrc (c, 1, 32), y = fsrc (c, 2, 32);
+  if (k->round == RN && !k->flags && (half == PTX_F16 || half == PTX_BF16))
+    emit_named (c, target (c, d, k->to_bits), x, y, NONE, "cvt_pair_%s", ptx_mods[half].name);
+  else
+    emit (c, target (c, d, k->to_bits), x, y, NONE, OPC_cvt_pair)->imm
+      = CVT (type_code (c, half), CT_F32, k->round, k->flags);
+}
 
-  uint32_t v
-    = value (c, arg (c, 1), reg_bits (c, arg (c, 1), sb), ptx_type_kind (st) == PTX_K_FLOAT);
-  unsigned vb = c->v[v].bits;
-  uint32_t to = target (c, d, 0);
-  unsigned tb = c->v[to].bits;
-  if (tb == 1 || tb == 128 || tb < db)
-    bad (c, "destination is of the wrong size");
-
-  if (is_int (dt) && is_int (st) && !sat)
+/* A conversion from or to pairs; false: it is of single numbers.  */
+static bool
+of_pairs (struct dec *c, const struct conversion *k)
+{
+  const ptx_opnd *d = arg (c, 0);
+  if (c->in->nopnds == 3)
+    make_pair (c, k);
+  else if (k->from == PTX_E4M3X2 || k->from == PTX_E5M2X2)
     {
-      /* The narrower type decides; a wider destination register is extended by the
-	 destination's sign.  */
-      ptx_mod n = db <= sb ? dt : st;
-      if (db > sb && tb > db && is_signed (dt) != is_signed (st))
-	{
-	  uint32_t t = new_vreg (c, db);
-	  emit_named (c, t, v, NONE, NONE, "ext_b%u_%c%u_b%u", vb, is_signed (st) ? 's' : 'u', sb,
-		      db);
-	  v = t, vb = db, n = dt;
-	}
-      emit_named (c, to, v, NONE, NONE, "ext_b%u_%c%u_b%u", vb, is_signed (n) ? 's' : 'u',
-		  tbits (n), tb);
+      if (k->to != PTX_F16X2 || k->from_bits != 16)
+	bad (c, "this conversion is not supported");
+      emit (c, target (c, d, 32), src (c, 1, 16), NONE, NONE, OPC_cvt_unpair)->imm
+	= CVT (CT_F16, type_code (c, k->from), k->round, k->flags);
+    }
+  else if (k->from == PTX_F16X2 && (k->to == PTX_E4M3X2 || k->to == PTX_E5M2X2))
+    emit (c, target (c, d, 16), src (c, 1, 32), NONE, NONE, OPC_cvt_halves)->imm
+      = CVT (type_code (c, k->to), CT_F16, k->round, k->flags);
+  else
+    return false;
+  return true;
+}
+
+/* Between integers: the narrower type decides; a wider destination register is extended by the destination's
+   sign.  */
+static void
+of_integers (struct dec *c, struct conversion *k)
+{
+  ptx_mod n = k->to_bits <= k->from_bits ? k->to : k->from;
+  if (k->to_bits > k->from_bits && k->d_bits > k->to_bits
+      && is_signed (k->to) != is_signed (k->from))
+    {
+      uint32_t t = new_vreg (c, k->to_bits);
+      emit_named (c, t, k->v, NONE, NONE, "ext_b%u_%c%u_b%u", k->v_bits,
+		  is_signed (k->from) ? 's' : 'u', k->from_bits, k->to_bits);
+      k->v = t, k->v_bits = k->to_bits, n = k->to;
+    }
+  emit_named (c, k->d, k->v, NONE, NONE, "ext_b%u_%c%u_b%u", k->v_bits, is_signed (n) ? 's' : 'u',
+	      tbits (n), k->d_bits);
+}
+
+/* From an integer to the nearest f32 or f64.  */
+static void
+from_integer (struct dec *c, struct conversion *k)
+{
+  char sign = is_signed (k->from) ? 's' : 'u';
+  if (k->from_bits < 32)
+    {
+      uint32_t t = new_vreg (c, 32);
+      emit_named (c, t, k->v, NONE, NONE, "ext_b%u_%c%u_b32", k->v_bits, sign, k->from_bits);
+      k->v = t, k->from_bits = k->v_bits = 32;
+    }
+  emit_named (c, k->d, widen (c, k->v, k->from_bits), NONE, NONE, "cvt_rn_f%u_%c%u", k->to_bits,
+	      sign, k->from_bits);
+}
+
+/* A conversion between types of the size of their registers that has a handler of its own, as it is often executed;
+   false: it has none.  */
+static bool
+has_handler (struct dec *c, struct conversion *k)
+{
+  ptx_mod dt = k->to, st = k->from;
+  unsigned r = k->round;
+  bool plain = !k->ftz && !k->sat;
+  if (k->flags & (CVT_RELU | CVT_SATFINITE) || k->d_bits != k->to_bits)
+    return false;
+  if ((dt == PTX_F32 || dt == PTX_F64) && is_int (st) && r == RN && !k->sat)
+    from_integer (c, k);
+  else if (is_int (dt) && k->to_bits == 32 && is_float (st) && r == (RZ | CVT_INTEGRAL))
+    emit_named (c, k->d, k->v, NONE, NONE, "cvt_rzi_%c32_f%u", is_signed (dt) ? 's' : 'u',
+		k->from_bits);
+  else if (dt == PTX_F64 && st == PTX_F32 && plain && !(r & CVT_INTEGRAL))
+    emit (c, k->d, k->v, NONE, NONE, OPC_cvt_f64_f32);
+  else if (st == PTX_F32 && plain && (dt == PTX_F16 || dt == PTX_BF16 || dt == PTX_TF32)
+	   && (r == RN || (r == CVT_RNA && dt == PTX_TF32)))
+    emit_named (c, k->d, k->v, NONE, NONE, "cvt_rn%s_%s_f32", r == RN ? "" : "a",
+		ptx_mods[dt].name);
+  else if (dt == st && (dt == PTX_F32 || dt == PTX_F64) && r & CVT_INTEGRAL && !k->sat
+	   && k->v_bits == k->to_bits)
+    {
+      uint32_t x = k->v;
+      if (k->ftz)
+	emit (c, x = new_vreg (c, 32), k->v, NONE, NONE, OPC_ftz_f32);
+      emit_named (c, k->d, x, NONE, NONE, "cvt_%s_f%u", ptx_mods[k->rounding].name, k->to_bits);
+    }
+  else if (dt == PTX_F32 && st == PTX_F64 && r == RN && plain)
+    emit (c, k->d, k->v, NONE, NONE, OPC_cvt_rn_f32_f64);
+  else if (dt == PTX_F32 && (st == PTX_F16 || st == PTX_BF16) && plain && k->v_bits == 16)
+    emit_named (c, k->d, k->v, NONE, NONE, "cvt_f32_%s", ptx_mods[st].name);
+  else
+    return false;
+  return true;
+}
+
+void
+decode_cvt (struct dec *c)
+{
+  struct conversion k = conversion_of (c);
+  if (of_pairs (c, &k))
+    return;
+  if (k.to_bits > 64 || k.from_bits > 64 || arg (c, 1)->kind == PTX_O_VEC)
+    bad (c, "this conversion is not supported");
+  k.v = value (c, arg (c, 1), reg_bits (c, arg (c, 1), k.from_bits),
+	       ptx_type_kind (k.from) == PTX_K_FLOAT);
+  k.v_bits = c->v[k.v].bits;
+  k.d = target (c, arg (c, 0), 0);
+  k.d_bits = c->v[k.d].bits;
+  if (k.d_bits == 1 || k.d_bits == 128 || k.d_bits < k.to_bits)
+    bad (c, "destination is of the wrong size");
+  if (is_int (k.to) && is_int (k.from) && !k.sat)
+    {
+      of_integers (c, &k);
       return;
     }
-  if (!relu && !satfinite && tb == db)
-    {
-      if ((dt == PTX_F32 || dt == PTX_F64) && is_int (st) && r == RN && !sat)
-	{
-	  if (sb < 32)
-	    {
-	      uint32_t t = new_vreg (c, 32);
-	      emit_named (c, t, v, NONE, NONE, "ext_b%u_%c%u_b32", vb, is_signed (st) ? 's' : 'u',
-			  sb);
-	      v = t, sb = vb = 32;
-	    }
-	  v = widen (c, v, sb);
-	  emit_named (c, to, v, NONE, NONE, "cvt_rn_f%u_%c%u", db, is_signed (st) ? 's' : 'u', sb);
-	  return;
-	}
-      if (is_int (dt) && db == 32 && is_float (st) && r == (RZ | CVT_INTEGRAL))
-	{
-	  emit_named (c, to, v, NONE, NONE, "cvt_rzi_%c32_f%u", is_signed (dt) ? 's' : 'u', sb);
-	  return;
-	}
-      if (dt == PTX_F64 && st == PTX_F32 && !ftz && !sat && !(r & CVT_INTEGRAL))
-	{
-	  emit (c, to, v, NONE, NONE, OPC_cvt_f64_f32);
-	  return;
-	}
-      bool plain = st == PTX_F32 && !ftz && !sat;
-      if (plain && (dt == PTX_F16 || dt == PTX_BF16 || dt == PTX_TF32)
-	  && (r == RN || (r == CVT_RNA && dt == PTX_TF32)))
-	{
-	  emit_named (c, to, v, NONE, NONE, "cvt_rn%s_%s_f32", r == RN ? "" : "a",
-		      ptx_mods[dt].name);
-	  return;
-	}
-      if (dt == st && (dt == PTX_F32 || dt == PTX_F64) && r & CVT_INTEGRAL && !sat && vb == db)
-	{
-	  uint32_t x = v;
-	  if (ftz)
-	    emit (c, x = new_vreg (c, 32), v, NONE, NONE, OPC_ftz_f32);
-	  emit_named (c, to, x, NONE, NONE, "cvt_%s_f%u", ptx_mods[rm].name, db);
-	  return;
-	}
-      if (dt == PTX_F32 && st == PTX_F64 && r == RN && !ftz && !sat)
-	{
-	  emit (c, to, v, NONE, NONE, OPC_cvt_rn_f32_f64);
-	  return;
-	}
-      if (dt == PTX_F32 && (st == PTX_F16 || st == PTX_BF16) && !sat && !ftz && vb == 16)
-	{
-	  emit_named (c, to, v, NONE, NONE, "cvt_f32_%s", ptx_mods[st].name);
-	  return;
-	}
-    }
+  if (has_handler (c, &k))
+    return;
   /* Anything else, through one handler.  */
-  v = widen (c, v, 64);
-  uint32_t t = tb == 64 ? to : new_vreg (c, 64);
-  emit (c, t, v, NONE, NONE, OPC_cvt_any)->imm
-    = CVT (type_code (c, dt), type_code (c, st), r, flags | (tb > db ? CVT_WIDE : 0));
-  if (tb != 64)
-    emit_named (c, to, t, NONE, NONE, "ext_b64_u%u_b%u", tb, tb);
+  uint32_t t = k.d_bits == 64 ? k.d : new_vreg (c, 64);
+  emit (c, t, widen (c, k.v, 64), NONE, NONE, OPC_cvt_any)->imm
+    = CVT (type_code (c, k.to), type_code (c, k.from), k.round,
+	   k.flags | (k.d_bits > k.to_bits ? CVT_WIDE : 0));
+  if (k.d_bits != 64)
+    emit_named (c, k.d, t, NONE, NONE, "ext_b64_u%u_b%u", k.d_bits, k.d_bits);
 }
 
 /* 9.7.9.23 */

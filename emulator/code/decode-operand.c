@@ -358,115 +358,153 @@ stored_register (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
   return v;
 }
 
+/* A load or store that is decoded.  */
+struct accessed
+{
+  bool store, sign, flt; /* of the type: signed, floating-point */
+  unsigned bits, n;	 /* of an element, elements */
+  ptx_opnd list[4];	 /* these */
+  uint32_t v[4];	 /* their vregs */
+  uint32_t base;	 /* vreg of the address */
+  int64_t off;
+};
+
+/* Loads parameters of the entry, which are filled with the frame.  */
+static void
+load_parameters (struct dec *c, const struct accessed *a)
+{
+  uint64_t at = c->inits[c->v[a->base].init].in.value - WINDOW_PARAM;
+  unsigned bits = a->bits;
+  if (a->store)
+    bad (c, "access to the parameters is not supported");
+  if (at > c->f->param_bytes || a->n * bits / 8 > c->f->param_bytes - at)
+    bad (c, "reads past the parameters");
+  for (unsigned k = 0; k < a->n; k++)
+    {
+      const ptx_opnd *d = &a->list[k];
+      if (d->kind == PTX_O_SINK)
+	continue;
+      if (d->kind != PTX_O_REG)
+	bad (c, "destination is not a register");
+      unsigned rb = class_bits (c, c->ir->regs[d->reg].type);
+      if (rb == 1 || (rb == 128) != (bits == 128) || rb < bits)
+	bad (c, "destination is of the wrong size");
+      if (bits == 128)
+	emit (c, target (c, d, 128), init_vreg (c, I_PARAM, 8, false, 64, at),
+	      init_vreg (c, I_PARAM, 8, false, 64, at + 8), NONE, OPC_pack_b128);
+      else
+	move (c, d, init_vreg (c, I_PARAM, bits / 8, a->sign, rb, at + k * bits / 8));
+    }
+}
+
+/* The vregs of what A stores or loads.  */
+static void
+accessed_registers (struct dec *c, struct accessed *a)
+{
+  for (unsigned k = 0; k < a->n; k++)
+    {
+      if (a->store)
+	{
+	  a->v[k] = stored_register (c, &a->list[k], a->bits, a->flt);
+	  continue;
+	}
+      a->v[k] = a->list[k].kind == PTX_O_SINK ? new_vreg (c, a->bits < 16 ? 16 : a->bits)
+					      : target (c, &a->list[k], 0);
+      if (c->v[a->v[k]].bits == 1 || c->v[a->v[k]].bits < a->bits)
+	bad (c, "destination is too small");
+    }
+}
+
+/* An access to a variable of the frame: that it lies within it is known here, so nothing is checked later.  */
+static void
+access_frame (struct dec *c, const struct accessed *a)
+{
+  uint64_t at = (uint32_t) c->inits[c->v[a->base].init].in.value;
+  uint32_t size = a->n * a->bits / 8;
+  if (at > c->local_bytes || size > c->local_bytes - at)
+    bad (c, "access past the end of a variable");
+  if (at % size)
+    bad (c, "misaligned access");
+  for (unsigned k = 0; k < a->n; k++)
+    {
+      unsigned rb = c->v[a->v[k]].bits;
+      if (a->store)
+	emit_named (c, NONE, a->v[k], NONE, NONE, "st_frame_u%u_b%u", a->bits, rb);
+      else
+	emit_named (c, a->v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u",
+		    a->sign && a->bits < rb ? 's' : 'u', a->bits, rb);
+      c->ops[c->n_ops - 1].imm = at + k * a->bits / 8;
+    }
+}
+
+/* An access by an address: its own handler, or the one for everything.  */
+static void
+access_place (struct dec *c, const struct accessed *a, enum space space)
+{
+  static const char *const names[N_SPACES] = {
+    [SP_GENERIC] = "global", [SP_GLOBAL] = "global", [SP_CONST] = "global", [SP_SHARED] = "shared"
+  };
+  unsigned rb = c->v[a->v[0]].bits;
+  bool same = true;
+  for (unsigned k = 1; k < a->n; k++)
+    same &= c->v[a->v[k]].bits == rb;
+  char name[64] = "";
+  if (names[space] && same)
+    {
+      int len = snprintf (name, sizeof name, "%s_%s_a%u_%c%u_b%u", a->store ? "st" : "ld",
+			  names[space], c->v[a->base].bits,
+			  !a->store && a->sign && a->bits < rb ? 's' : 'u', a->bits, rb);
+      if (a->n > 1)
+	snprintf (name + len, sizeof name - len, "_v%u", a->n);
+    }
+  enum opcode any = a->store ? OPC_st_any : OPC_ld_any, code = *name ? find_op (name) : N_OPS;
+  bool special = code != N_OPS;
+  emit (c, NONE, NONE, NONE, NONE, special ? code : any);
+  for (unsigned k = 0; k < a->n; k++)
+    refer (c, "defg"[k], a -> v[k], !a -> store);
+  set_address (c, a->base, a->off, space);
+  struct op *o = &c->ops[c->n_ops - 1];
+  if (!special)
+    {
+      if (!same)
+	bad (c, "registers of different sizes");
+      o->b = a->bits / 8;
+      o->c = rb / 8 | (uint32_t) a->sign << 8 | a->n << 16;
+    }
+}
+
 /* ld and st of N elements of TYPE; DATA is the operand of values.  */
 void
 access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *addr,
 	       enum space space, ptx_mod type, unsigned n)
 {
-  static const char *const names[N_SPACES] = {
-    [SP_GENERIC] = "global", [SP_GLOBAL] = "global", [SP_CONST] = "global", [SP_SHARED] = "shared"
-  };
   enum space known = SP_GENERIC;
-  int64_t off;
-  unsigned bits = ptx_bits (type);
-  bool sign = ptx_type_kind (type) == PTX_K_SINT;
-  bool flt = ptx_type_kind (type) == PTX_K_FLOAT;
-  if (bits < 8 || bits > 128 || n > 4)
+  struct accessed a = { .store = store,
+			.sign = ptx_type_kind (type) == PTX_K_SINT,
+			.flt = ptx_type_kind (type) == PTX_K_FLOAT,
+			.bits = ptx_bits (type),
+			.n = n };
+  if (a.bits < 8 || a.bits > 128 || n > 4)
     bad (c, "accesses of this type are not supported");
-  ptx_opnd list[4];
   for (unsigned k = 0; k < n; k++)
-    list[k] = n > 1 || data->kind == PTX_O_VEC ? element (c, data, n, k) : *data;
-  uint32_t base = address (c, addr, &off, &known), v[4] = { 0 };
-
+    a.list[k] = n > 1 || data->kind == PTX_O_VEC ? element (c, data, n, k) : *data;
+  a.base = address (c, addr, &a.off, &known);
   if (space == SP_PARAM && known == SP_PARAM)
     {
-      /* Parameters of the entry are filled with the frame.  */
-      uint64_t at = c->inits[c->v[base].init].in.value - WINDOW_PARAM;
-      if (store)
-	bad (c, "access to the parameters is not supported");
-      if (at > c->f->param_bytes || n * bits / 8 > c->f->param_bytes - at)
-	bad (c, "reads past the parameters");
-      for (unsigned k = 0; k < n; k++)
-	{
-	  if (list[k].kind == PTX_O_SINK)
-	    continue;
-	  if (list[k].kind != PTX_O_REG)
-	    bad (c, "destination is not a register");
-	  unsigned rb = class_bits (c, c->ir->regs[list[k].reg].type);
-	  if (rb == 1 || (rb == 128) != (bits == 128) || rb < bits)
-	    bad (c, "destination is of the wrong size");
-	  if (bits == 128)
-	    emit (c, target (c, &list[k], 128), init_vreg (c, I_PARAM, 8, false, 64, at),
-		  init_vreg (c, I_PARAM, 8, false, 64, at + 8), NONE, OPC_pack_b128);
-	  else
-	    move (c, &list[k], init_vreg (c, I_PARAM, bits / 8, sign, rb, at + k * bits / 8));
-	}
+      load_parameters (c, &a);
       return;
     }
-  for (unsigned k = 0; k < n; k++)
-    if (store)
-      v[k] = stored_register (c, &list[k], bits, flt);
-    else
-      {
-	v[k] = list[k].kind == PTX_O_SINK ? new_vreg (c, bits < 16 ? 16 : bits)
-					  : target (c, &list[k], 0);
-	if (c->v[v[k]].bits == 1 || c->v[v[k]].bits < bits)
-	  bad (c, "destination is too small");
-      }
-  unsigned rb = c->v[v[0]].bits;
-
-  if (known == SP_LOCAL && bits <= 64)
+  accessed_registers (c, &a);
+  if (known == SP_LOCAL && a.bits <= 64)
     {
-      /* A variable of the frame: within it, no check when it runs.  */
-      uint64_t at = (uint32_t) c->inits[c->v[base].init].in.value;
-      if (at > c->local_bytes || n * bits / 8 > c->local_bytes - at)
-	bad (c, "access past the end of a variable");
-      if (at % (n * bits / 8))
-	bad (c, "misaligned access");
-      for (unsigned k = 0; k < n; k++)
-	{
-	  rb = c->v[v[k]].bits;
-	  if (store)
-	    emit_named (c, NONE, v[k], NONE, NONE, "st_frame_u%u_b%u", bits, rb);
-	  else
-	    emit_named (c, v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u",
-			sign && bits < rb ? 's' : 'u', bits, rb);
-	  c->ops[c->n_ops - 1].imm = at + k * bits / 8;
-	}
+      access_frame (c, &a);
       return;
     }
   if (space == SP_PARAM)
     space = SP_GENERIC;
   if (space == SP_GENERIC && known != SP_GENERIC && known != SP_LOCAL)
     bad (c, "generic access to a variable by its name");
-
-  /* Its own handler, or the one for everything.  */
-  bool same = true;
-  for (unsigned k = 1; k < n; k++)
-    same &= c->v[v[k]].bits == rb;
-  char name[64] = "";
-  if (names[space] && same)
-    {
-      int len
-	= snprintf (name, sizeof name, "%s_%s_a%u_%c%u_b%u", store ? "st" : "ld", names[space],
-		    c->v[base].bits, !store && sign && bits < rb ? 's' : 'u', bits, rb);
-      if (n > 1)
-	snprintf (name + len, sizeof name - len, "_v%u", n);
-    }
-  enum opcode any = store ? OPC_st_any : OPC_ld_any, code = *name ? find_op (name) : N_OPS;
-  bool special = code != N_OPS;
-  emit (c, NONE, NONE, NONE, NONE, special ? code : any);
-  for (unsigned k = 0; k < n; k++)
-    refer (c, "defg"[k], v[k], !store);
-  set_address (c, base, off, space);
-  struct op *o = &c->ops[c->n_ops - 1];
-  if (!special)
-    {
-      if (!same)
-	bad (c, "registers of different sizes");
-      o->b = bits / 8;
-      o->c = rb / 8 | (uint32_t) sign << 8 | n << 16;
-    }
+  access_place (c, &a, space);
 }
 
 /* The elements of PTX register R, BITS bits each, to or from the frame's local memory at AT.  */

@@ -605,17 +605,10 @@ place_at (const ptx_stmt *s)
   return s->loc;
 }
 
-static bool
-decode_function (px_emu_func *f, px_emu_error *err)
+/* The tables of registers, labels and places.  Counts how often registers are set.  */
+static void
+make_tables (struct dec *c)
 {
-  struct dec dec = { .f = f, .ir = f->ir, .err = err, .carry = NONE }, *volatile cv = &dec;
-  struct dec *c = cv;
-  if (setjmp (c->jump))
-    {
-      free (cv->ops);
-      free_dec (cv);
-      return false;
-    }
   if (!find_swaps (c))
     out_of_memory (c);
   c->reg = malloc ((c->ir->nregs + 1) * sizeof *c->reg);
@@ -628,7 +621,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
     c->labels[i] = NONE;
   for (uint32_t i = 0; i < c->ir->nregs; i++)
     c->reg[i].vreg = NONE, c->reg[i].defs = 0;
-  uint32_t n_src = 1;
+  uint32_t n_src = 1; /* with the end */
   for (const ptx_stmt *s = c->ir->first; s; s = s->next)
     if (s->kind == PTX_ST_INSN)
       {
@@ -643,13 +636,16 @@ decode_function (px_emu_func *f, px_emu_error *err)
   for (uint32_t i = 0; i < c->ir->sig.nparams; i++)
     if (c->ir->sig.params[i]->reg >= 0)
       c->reg[c->ir->sig.params[i]->reg].defs += 2;
-  free (f->src);
-  f->src = calloc (n_src, sizeof *f->src);
-  if (!f->src)
+  free (c->f->src);
+  c->f->src = calloc (n_src, sizeof *c->f->src);
+  if (!c->f->src)
     out_of_memory (c);
-  layout_frame (c);
+}
 
-  /* Parameters in registers come from the frame.  */
+/* Parameters in registers come from the frame.  */
+static void
+fetch_parameters (struct dec *c)
+{
   for (uint32_t i = 0; i < c->ir->sig.nparams; i++)
     {
       const ptx_var *v = c->ir->sig.params[i];
@@ -657,9 +653,14 @@ decode_function (px_emu_func *f, px_emu_error *err)
 	continue;
       if (ptx_bits (v->type) < 8 || ptx_bits (v->type) > 64)
 	bad (c, "parameter %s: its type is not supported", v->sym->name);
-      frame_regs (c, v->reg, ptx_bits (v->type), f->params[i].offset, false);
+      frame_regs (c, v->reg, ptx_bits (v->type), c->f->params[i].offset, false);
     }
+}
 
+static void
+translate_statements (struct dec *c)
+{
+  px_emu_func *f = c->f;
   const ptx_loc *loc = NULL;
   for (const ptx_stmt *s = c->ir->first; s; s = s->next)
     {
@@ -686,18 +687,13 @@ decode_function (px_emu_func *f, px_emu_error *err)
   f->src[f->n_src++] = (struct source){ c->ir->last, loc };
   emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? OPC_exit : OPC_ret);
   flow (c, FLOW_END, NONE);
-  const px_emu *emu = f->mod->emu;
-  EACH_TOOL (t, emu)
-  if (t->decoded && !t->decoded (c))
-    out_of_memory (c);
-  if (!assign_slots (c))
-    out_of_memory (c);
-  patch (c);
-  EACH_TOOL (t, emu)
-  if (t->placed && !t->placed (c))
-    out_of_memory (c);
+}
 
-  /* Those filled for each block come first.  */
+/* What fills registers before the first op.  That of each block comes first.  */
+static void
+order_inits (struct dec *c)
+{
+  px_emu_func *f = c->f;
   f->inits = calloc (c->n_inits + 1, sizeof *f->inits);
   if (!f->inits)
     out_of_memory (c);
@@ -710,21 +706,55 @@ decode_function (px_emu_func *f, px_emu_error *err)
 	  f->inits[f->n_inits++].slot = c->v[c->inits[i].vreg].slot;
 	  f->n_block_inits += pass;
 	}
+}
+
+/* Leaves the vregs to what will compile the function, if a tool wants that.  */
+static void
+keep_plan (struct dec *c)
+{
+  bool planned = false;
+  EACH_TOOL (t, c->f->mod->emu)
+  planned = planned || (t->wants_plan && t->wants_plan ());
+  if (!planned || !(c->f->plan = malloc (sizeof *c->f->plan)))
+    return;
+  *c->f->plan = (struct plan){
+    .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list
+  };
+  c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;
+}
+
+static bool
+decode_function (px_emu_func *f, px_emu_error *err)
+{
+  struct dec dec = { .f = f, .ir = f->ir, .err = err, .carry = NONE }, *volatile cv = &dec;
+  struct dec *c = cv;
+  const px_emu *emu = f->mod->emu;
+  if (setjmp (c->jump))
+    {
+      free (cv->ops);
+      free_dec (cv);
+      return false;
+    }
+  make_tables (c);
+  layout_frame (c);
+  fetch_parameters (c);
+  translate_statements (c);
+  EACH_TOOL (t, emu)
+  if (t->decoded && !t->decoded (c))
+    out_of_memory (c);
+  if (!assign_slots (c))
+    out_of_memory (c);
+  patch (c);
+  EACH_TOOL (t, emu)
+  if (t->placed && !t->placed (c))
+    out_of_memory (c);
+  order_inits (c);
   f->ops = c->ops;
   f->n_ops = c->n_ops;
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  bool planned = false;
-  EACH_TOOL (t, emu)
-  planned = planned || (t->wants_plan && t->wants_plan ());
-  if (planned && (f->plan = malloc (sizeof *f->plan)))
-    {
-      *f->plan = (struct plan){
-	.v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list
-      };
-      c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;
-    }
+  keep_plan (c);
   free_dec (c);
   return true;
 }

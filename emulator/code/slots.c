@@ -49,52 +49,72 @@ slot_size (unsigned bits)
   return bits == 1 ? 4 : bits * LANES / 8;
 }
 
-/* Lifetimes of all vregs; ENTRY, unless NULL, gets those that are live at the entry.
-   Requires meta.  */
-static bool
-lifetimes (struct dec *c, struct live *live, word *entry)
+/* The blocks of a function, whose ends are at jumps and before labels.  */
+struct blocks
 {
-  uint32_t n = c->n_ops, n_blocks = 0;
-  size_t words = (c->n_v + 63) / 64;
-  uint32_t *block_of = malloc (n * sizeof *block_of);
+  uint32_t n, *of; /* of an op */
+  struct block_info *b;
+  word *sets;
+  bool table; /* one ends with a jump by a table */
+};
+
+static void
+free_blocks (struct blocks *bs)
+{
+  free (bs->of);
+  free (bs->b);
+  free (bs->sets);
+}
+
+/* Finds the blocks of C's function, of whose sets each has WORDS words; false: no memory.  */
+static bool
+find_blocks (const struct dec *c, size_t words, struct blocks *bs)
+{
+  uint32_t n = c->n_ops;
   uint8_t *leader = calloc (1, n + 1);
-  struct block_info *bl = NULL;
-  word *sets = NULL;
-  bool ok = false, table = false;
-  if (!block_of || !leader)
-    goto out;
+  bs->of = malloc (n * sizeof *bs->of);
+  if (!leader || !bs->of)
+    {
+      free (leader);
+      return false;
+    }
   leader[0] = 1;
   for (uint32_t i = 0; i < n; i++)
     {
-      const struct meta *m = &c->meta[i];
-      if (m->flow != FLOW_NEXT)
-	leader[i + 1] = 1;
-      if (m->flow == FLOW_TABLE)
-	table = true;
+      leader[i + 1] |= c->meta[i].flow != FLOW_NEXT;
+      bs->table |= c->meta[i].flow == FLOW_TABLE;
     }
   for (size_t i = 0; i < c->n_labels; i++)
     if (c->labels[i] != NONE)
       leader[c->labels[i]] = 1;
   for (uint32_t i = 0; i < n; i++)
     {
-      n_blocks += leader[i];
-      block_of[i] = n_blocks - 1;
+      bs->n += leader[i];
+      bs->of[i] = bs->n - 1;
     }
-  bl = calloc (n_blocks, sizeof *bl);
-  sets = calloc ((size_t) n_blocks * words * 4 + 1, sizeof *sets);
-  if (!bl || !sets)
-    goto out;
-  for (uint32_t b = 0; b < n_blocks; b++)
+  free (leader);
+  bs->b = calloc (bs->n, sizeof *bs->b);
+  bs->sets = calloc ((size_t) bs->n * words * 4 + 1, sizeof *bs->sets);
+  if (!bs->b || !bs->sets)
+    return false;
+  for (uint32_t b = 0; b < bs->n; b++)
     {
-      bl[b].in = sets + (size_t) b * words * 4;
-      bl[b].out = bl[b].in + words;
-      bl[b].use = bl[b].out + words;
-      bl[b].def = bl[b].use + words;
-      bl[b].first = UINT32_MAX;
+      bs->b[b].in = bs->sets + (size_t) b * words * 4;
+      bs->b[b].out = bs->b[b].in + words;
+      bs->b[b].use = bs->b[b].out + words;
+      bs->b[b].def = bs->b[b].use + words;
+      bs->b[b].first = UINT32_MAX;
     }
-  for (uint32_t i = 0; i < n; i++)
+  return true;
+}
+
+/* What blocks read before they set it, and what they set; their ends and successors.  */
+static void
+fill_sets (struct dec *c, struct blocks *bs)
+{
+  for (uint32_t i = 0; i < c->n_ops; i++)
     {
-      struct block_info *b = &bl[block_of[i]];
+      struct block_info *b = &bs->b[bs->of[i]];
       const struct meta *m = &c->meta[i];
       if (b->first == UINT32_MAX)
 	b->first = i;
@@ -112,55 +132,71 @@ lifetimes (struct dec *c, struct live *live, word *entry)
 	    PUT (b->def, v);
 	  }
     }
-  for (uint32_t b = 0; b < n_blocks; b++)
+  for (uint32_t b = 0; b < bs->n; b++)
     {
-      const struct meta *m = &c->meta[bl[b].last];
-      bl[b].succ[0] = bl[b].succ[1] = NONE;
-      if ((m->flow == FLOW_NEXT || m->flow == FLOW_COND) && b + 1 < n_blocks)
-	bl[b].succ[0] = b + 1;
+      const struct meta *m = &c->meta[bs->b[b].last];
+      bs->b[b].succ[0] = bs->b[b].succ[1] = NONE;
+      if ((m->flow == FLOW_NEXT || m->flow == FLOW_COND) && b + 1 < bs->n)
+	bs->b[b].succ[0] = b + 1;
       if ((m->flow == FLOW_JUMP || m->flow == FLOW_COND) && m->label != NONE
 	  && c->labels[m->label] != NONE)
-	bl[b].succ[1] = block_of[c->labels[m->label]];
+	bs->b[b].succ[1] = bs->of[c->labels[m->label]];
     }
+}
+
+/* Word W of what lives after block B.  */
+static word
+lives_after (const struct dec *c, const struct blocks *bs, uint32_t b, size_t w)
+{
+  word out = 0;
+  for (int k = 0; k < 2; k++)
+    if (bs->b[b].succ[k] != NONE)
+      out |= bs->b[bs->b[b].succ[k]].in[w];
+  /* After a table of targets everything that any label needs lives.  */
+  if (bs->table && c->meta[bs->b[b].last].flow == FLOW_TABLE)
+    for (size_t i = 0; i < c->n_labels; i++)
+      if (c->labels[i] != NONE)
+	out |= bs->b[bs->of[c->labels[i]]].in[w];
+  return out;
+}
+
+/* Lifetimes of all vregs; ENTRY, unless NULL, gets those that are live at the entry.
+   Requires meta.  */
+static bool
+lifetimes (struct dec *c, struct live *live, word *entry)
+{
+  size_t words = (c->n_v + 63) / 64;
+  struct blocks bs = { 0 };
+  if (!find_blocks (c, words, &bs))
+    {
+      free_blocks (&bs);
+      return false;
+    }
+  fill_sets (c, &bs);
   for (bool change = true; change;)
     {
       change = false;
-      for (uint32_t b = n_blocks; b-- > 0;)
+      for (uint32_t b = bs.n; b-- > 0;)
 	for (size_t w = 0; w < words; w++)
 	  {
-	    word out = 0;
-	    for (int k = 0; k < 2; k++)
-	      if (bl[b].succ[k] != NONE)
-		out |= bl[bl[b].succ[k]].in[w];
-	    /* After a table of targets everything that any label needs lives.  */
-	    if (table && c->meta[bl[b].last].flow == FLOW_TABLE)
-	      for (size_t i = 0; i < c->n_labels; i++)
-		if (c->labels[i] != NONE)
-		  out |= bl[block_of[c->labels[i]]].in[w];
-	    word in = bl[b].use[w] | (out & ~bl[b].def[w]);
-	    if (out != bl[b].out[w] || in != bl[b].in[w])
-	      change = true;
-	    bl[b].out[w] = out;
-	    bl[b].in[w] = in;
+	    word out = lives_after (c, &bs, b, w), in = bs.b[b].use[w] | (out & ~bs.b[b].def[w]);
+	    change |= out != bs.b[b].out[w] || in != bs.b[b].in[w];
+	    bs.b[b].out[w] = out;
+	    bs.b[b].in[w] = in;
 	  }
     }
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < c->n_ops; i++)
     for (uint32_t k = 0; k < n_refs (&c->meta[i]); k++)
       extend (&live[ref_at (c, &c->meta[i], k).vreg], i);
-  for (uint32_t b = 0; b < n_blocks; b++)
+  for (uint32_t b = 0; b < bs.n; b++)
     for (size_t w = 0; w < words; w++)
       for (int o = 0; o < 2; o++)
-	for (word s = o ? bl[b].out[w] : bl[b].in[w]; s; s &= s - 1)
-	  extend (&live[w * 64 + __builtin_ctzll (s)], o ? bl[b].last : bl[b].first);
+	for (word s = o ? bs.b[b].out[w] : bs.b[b].in[w]; s; s &= s - 1)
+	  extend (&live[w * 64 + __builtin_ctzll (s)], o ? bs.b[b].last : bs.b[b].first);
   if (entry)
-    memcpy (entry, bl[0].in, words * sizeof *entry);
-  ok = true;
-out:
-  free (block_of);
-  free (leader);
-  free (bl);
-  free (sets);
-  return ok;
+    memcpy (entry, bs.b[0].in, words * sizeof *entry);
+  free_blocks (&bs);
+  return true;
 }
 
 bool

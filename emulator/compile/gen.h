@@ -165,6 +165,12 @@ void gen_scalar (struct gen *g, uint32_t v);
 void gen_step (struct gen *g, uint32_t v);
 /* What lane 16 has.  */
 void gen_half (struct gen *g, uint32_t v);
+/* Scalar V has just been set: it is all of V.  */
+void gen_all_same (struct gen *g, uint32_t v);
+/* Makes an array of the lanes of V, of a spread with values; its number.  */
+uint32_t gen_array (struct gen *g, uint32_t v);
+/* V to the frame.  */
+void gen_store (struct gen *g, uint32_t v);
 /* The vectors of what the block has defined, as far as it lives at op I.  */
 void gen_settle (struct gen *g, uint32_t i, uint32_t j);
 /* All that lives before op I, but what op BUT defines, to the frame.  */
@@ -185,8 +191,11 @@ void gen_lanes (struct gen *g, uint32_t i, uint32_t p, const char *mask);
 void gen_before_guarded (struct gen *g, uint32_t i, uint32_t p, uint32_t *old);
 void gen_guard_begins (struct gen *g, uint32_t i, uint32_t p, const char *mask, const uint32_t *to,
 		       const uint32_t *old);
-/* A load or a store; P, MASK as of lanes.  Lanes that read one place, or read or write
-   one after the other, are done here.  */
+
+/* access.c */
+
+/* A load or a store, op I; P, MASK as of lanes.  Lanes that read one place, or read or write one after the
+   other, are done here.  */
 void gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ops become C: registers, calls of handlers, scalars and vectors, memory.  */
+/* Ops become C: registers, calls of handlers, scalars and vectors.  */
 
 #include "emulator/compile/gen.h"
 
@@ -59,9 +59,8 @@ gen_half (struct gen *g, uint32_t v)
     gen_scalar (g, v);
 }
 
-/* Scalar V has just been set: it is all of V.  */
-static void
-all_same (struct gen *g, uint32_t v)
+void
+gen_all_same (struct gen *g, uint32_t v)
 {
   if ((g->spread[v] == ROW || g->spread[v] == HALVES) && !gen_step_known (g, v))
     gen_put (g, " q%u = 0;", v);
@@ -69,9 +68,8 @@ all_same (struct gen *g, uint32_t v)
     gen_put (g, " h%u = g%u;", v, v);
 }
 
-/* Makes an array of the lanes of V, of a spread with values; its number.  */
-static uint32_t
-array (struct gen *g, uint32_t v)
+uint32_t
+gen_array (struct gen *g, uint32_t v)
 {
   if (g->inst[v] != NONE)
     return g->inst[v];
@@ -139,9 +137,8 @@ gen_settle (struct gen *g, uint32_t i, uint32_t j)
       }
 }
 
-/* V to the frame.  */
-static void
-store (struct gen *g, uint32_t v)
+void
+gen_store (struct gen *g, uint32_t v)
 {
   uint32_t b = gen_width (g, v), slot = g->p->v[v].slot;
   if (gen_is_init (g, v) || g->spread[v] == FRAME)
@@ -176,7 +173,7 @@ gen_store_live (struct gen *g, uint32_t i, uint32_t but)
 {
   EACH_LIVE (v, i)
     if (but == NONE || !defines (g, but, v))
-      store (g, v);
+      gen_store (g, v);
 }
 
 static void
@@ -185,7 +182,7 @@ store_uses (struct gen *g, uint32_t i)
   const struct meta *m = &g->p->meta[i];
   for (uint32_t k = 0; k < n_refs (m); k++)
     if (!gen_ref_of (g, i, k)->def || m->partial)
-      store (g, gen_ref_of (g, i, k)->vreg);
+      gen_store (g, gen_ref_of (g, i, k)->vreg);
 }
 
 /* Results of op I from the frame.  */
@@ -207,7 +204,7 @@ load_defs (struct gen *g, uint32_t i, const uint32_t *to)
 	{
 	  gen_put (g, " g%u = ((u%u *) (R + %u))[%s];", v, b, slot,
 		   g->part ? "__builtin_ctz (part)" : "0");
-	  all_same (g, v);
+	  gen_all_same (g, v);
 	}
     }
 }
@@ -222,14 +219,14 @@ gen_call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
       for (uint32_t k = 0; k < n_refs (m); k++)
 	if (gen_ref_of (g, i, k)->def
 	    && HAS (g->live + g->part * g->words, gen_ref_of (g, i, k)->vreg))
-	  store (g, gen_ref_of (g, i, k)->vreg);
+	  gen_store (g, gen_ref_of (g, i, k)->vreg);
       gen_put (g, "\n    if (NO (!px_run_part (w, O (%u), part))) return 0;\n   ", i);
       load_defs (g, i, to);
       gen_put (g, "\n");
       return;
     }
   if (guarded)
-    store (g, gen_operand (g, i - 1, 'a'));
+    gen_store (g, gen_operand (g, i - 1, 'a'));
   gen_put (g, "\n    { const void *n = ");
   /* A guard that holds in all lanes leaves the op to the loop.  */
   if (guarded)
@@ -291,7 +288,7 @@ gen_leave (struct gen *g, uint32_t i)
     {
       EACH_LIVE (v, g->part)
 	if (!HAS (g->live + i * g->words, v))
-	  store (g, v);
+	  gen_store (g, v);
       gen_leave_part (g, i);
       return;
     }
@@ -476,7 +473,7 @@ array_op (struct gen *g, uint32_t i, uint32_t t)
   uint32_t at[3] = { 0, 0, 0 };
   for (int k = 0; k < l->lane->n; k++)
     if (!(l->kind == K_SELP && k == 2))
-      at[k] = array (g, gen_operand (g, i, fields[k]));
+      at[k] = gen_array (g, gen_operand (g, i, fields[k]));
   if (l->kind == K_SETP)
     gen_put (g, "  u32 c%u = v_%s (", t, l->lane->name);
   else
@@ -536,7 +533,7 @@ gen_lanes (struct gen *g, uint32_t i, uint32_t p, const char *mask)
       scalar_op (g, i);
       return;
     }
-  uint32_t old = p == NONE ? 0 : array (g, d), t = fresh (g, d);
+  uint32_t old = p == NONE ? 0 : gen_array (g, d), t = fresh (g, d);
   array_op (g, i, t);
   if (p != NONE)
     {
@@ -555,7 +552,7 @@ gen_before_guarded (struct gen *g, uint32_t i, uint32_t p, uint32_t *old)
     {
       const struct ref *r = gen_ref_of (g, i, k);
       if (r->def && gen_width (g, r->vreg) != 1 && g->spread[r->vreg] == EACH)
-	old[n++] = array (g, r->vreg);
+	old[n++] = gen_array (g, r->vreg);
     }
 }
 
@@ -576,222 +573,4 @@ gen_guard_begins (struct gen *g, uint32_t i, uint32_t p, const char *mask, const
 	}
     }
   gen_put (g, "  if (%s) {\n", mask);
-}
-
-static const char *
-memory_type (const struct look *l)
-{
-  static char text[8];
-  snprintf (text, sizeof text, "%c%u", l->sign ? 's' : 'u', l->bits);
-  return text;
-}
-
-/* Begins a load or store, of bytes SIZE in each lane, whose lanes have any addresses, those of array
-   A; the access itself: see gen_memory.  MASK: the lanes of a guard that differ, or NULL.  */
-static void
-gen_lanes_begin (struct gen *g, uint32_t i, uint32_t a, uint32_t size, const char *mask)
-{
-  const struct look *l = &g->look[i];
-  const struct op *o = &g->f->ops[i];
-  unsigned w = l->wide ? 64 : 32;
-  gen_put (g, "  { A%u (at); LANES at[i] = t%u[i] + (u%u) %lldll; u64 m0 = ", w, a, w,
-	   (long long) o->imm);
-  if (l->shared)
-    gen_put (g, "lanes_shared%u (w, at, %u);", w, size);
-  else
-    gen_put (g, "lanes_global (w, %u, at, %u);", o->hit, size);
-  gen_put (g, " if (YES (m0 != NOWHERE");
-  if (mask)
-    gen_put (g, " && %s + 1 == 0", mask);
-  gen_put (g, ")) {\n");
-}
-
-void
-gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
-{
-  const struct look *l = &g->look[i];
-  const struct op *o = &g->f->ops[i];
-  uint32_t a = gen_operand (g, i, 'a'), size = l->bits / 8 * l->n, to[RESULTS], from[4] = { 0 },
-	   old[RESULTS] = { 0 };
-  static const char data[] = "defg";
-  bool load = l->kind == K_LOAD, same = g->spread[a] <= SAME, halves = g->spread[a] == HALVES;
-  bool fast = same ? load : g->spread[a] <= HALVES;
-  bool check = g->checked && o->space != SP_PARAM;
-  fast = fast && !(check && o->ck_sem != ORD_WEAK);
-  /* Addresses of 32 bits are those of shared memory, which nobody else accesses meanwhile: one worker
-     runs a cluster.  */
-  bool lanes = !fast && !same && !halves && !g->checked && (o->ck_sem == ORD_WEAK || l->shared)
-	       && l->wide >= !l->shared;
-  uint32_t at = lanes ? array (g, a) : 0;
-  const char *mt = memory_type (l);
-  char sign = l->sign ? 's' : 'u';
-  for (int k = 0; !load && (fast || lanes) && k < l->n; k++)
-    from[k] = array (g, gen_operand (g, i, data[k]));
-  gen_before_guarded (g, i, p, old);
-  gen_result_arrays (g, i, to);
-  gen_guard_begins (g, i, p, mask, to, old);
-  if (g->grouped[i])
-    gen_group (g, i);
-  if (fast && check)
-    {
-      /* What a report shows of a store is in the frame.  */
-      for (int k = 0; !load && k < l->n; k++)
-	store (g, gen_operand (g, i, data[k]));
-      gen_put (g, "  {");
-      for (int h = 0; h < (halves ? 2 : 1); h++)
-	{
-	  gen_put (g, " u%u a%d = ", l->wide ? 64 : 32, h);
-	  h ? gen_half (g, a) : gen_scalar (g, a);
-	  gen_put (g, " + (u%u) %lldll;", l->wide ? 64 : 32, (long long) o->imm);
-	}
-      gen_put (g, " char *m0 = 0; if (");
-      gen_put (g, p != NONE && g->spread[p] > SAME ? "%s + 1 == 0" : "1", mask);
-      if (!same)
-	{
-	  gen_put (g, " && (");
-	  gen_step (g, a);
-	  gen_put (g, " == %u", size);
-	  if (halves && load)
-	    gen_put (g, " || q%u == 0", a);
-	  gen_put (g, ")");
-	}
-      gen_put (g, ") m0 = ");
-      if (!l->shared && load && !halves)
-	gen_put (g,
-		 "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0),
-		 i, same ? OPEN_ONE_PLACE : OPEN_ROW, i);
-      if (g->group[i])
-	gen_put (g, "G%u ? grouped (w, O (%u), G%u, a0) : ", g->group[i] - 1, i, g->group[i] - 1);
-      else if (l->shared && load)
-	{
-	  /* Halves may be one row, too.  */
-	  if (halves)
-	    gen_put (g, "(q%u == %u && a1 - a0 == %u ? ", a, size, size * HALF);
-	  gen_put (g, "noted (w, O (%u), %u, a0, %u, %u, %d, %u)%s ?: ", i, i,
-		   same ? size : size * LANES, size, same ? ONE_PLACE : __builtin_ctz (size),
-		   o->ck_scope, halves ? " : 0)" : "");
-	}
-      gen_put (g, "px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");
-      if (halves)
-	gen_put (g, "2 + (q%u != 0));", a);
-      else
-	gen_put (g, "%d);", !same);
-      if (halves)
-	gen_put (g, " char *m1 = m0 + (s64) (s%u) (a1 - a0);", l->wide ? 64 : 32);
-      gen_put (g, " if (YES (m0 != 0)) {\n");
-    }
-  else if (fast)
-    {
-      gen_put (g, "  {");
-      for (int h = 0; h < (halves ? 2 : 1); h++)
-	{
-	  gen_put (g, " u%u a%d = ", l->wide ? 64 : 32, h);
-	  h ? gen_half (g, a) : gen_scalar (g, a);
-	  gen_put (g, " + (u%u) %lldll; char *m%d = ", l->wide ? 64 : 32, (long long) o->imm, h);
-	  if (g->group[i])
-	    {
-	      gen_put (g, "SHARED + a%d;", h);
-	      continue;
-	    }
-	  if (l->shared)
-	    gen_put (g, "shared_at (w, ");
-	  else
-	    gen_put (g, "global_at (w, %u, ", o->hit);
-	  gen_put (g, "a%d, ", h);
-	  if (halves)
-	    gen_put (g, "q%u ? %u : %u, %u);", a, size * HALF, size, size);
-	  else
-	    gen_put (g, "%u, %u);", same ? size : size * LANES, size);
-	}
-      if (g->group[i])
-	gen_put (g, " if (YES (G%u", g->group[i] - 1);
-      else
-	gen_put (g, " if (YES (m0 != 0");
-      if (!same && !g->group[i])
-	{
-	  gen_put (g, " && (");
-	  gen_step (g, a);
-	  gen_put (g, " == %u", size);
-	  if (halves)
-	    gen_put (g, load ? " || q%u == 0) && (m1 != 0" : ") && (m1 != 0", a);
-	  gen_put (g, ")");
-	}
-      if (p != NONE && g->spread[p] > SAME)
-	gen_put (g, " && %s + 1 == 0", mask);
-      gen_put (g, ")) {\n");
-    }
-  if (lanes)
-    {
-      gen_lanes_begin (g, i, at, size, p != NONE && g->spread[p] > SAME ? mask : NULL);
-      gen_put (g, "    if (lanes_row%u (at, %u)) { char *m1 = (char *) (m0 + at[0]);\n",
-	       l->wide ? 64 : 32, size);
-      for (int row = 1; row >= 0; row--)
-	{
-	  for (int k = 0; k < l->n; k++)
-	    {
-	      uint32_t v = gen_operand (g, i, data[k]), b = gen_width (g, v);
-	      char where[40];
-	      snprintf (where, sizeof where, row ? "m1)[i * %d + %d]" : "(m0 + at[i]))[%d]",
-			row ? l->n : k, k);
-	      if (load)
-		gen_put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) %s;\n", to[k], b, sign,
-			 b, mt, where);
-	      else
-		gen_put (g, "    LANES ((%s *) %s = (%s) t%u[i];\n", mt, where, mt, from[k]);
-	    }
-	  if (row)
-	    gen_put (g, "    } else {\n");
-	}
-      gen_put (g, "    }\n");
-      gen_put (g, "  } else {\n");
-    }
-  if (fast)
-    {
-      for (int k = 0, n = 0; k < l->n; k++)
-	{
-	  uint32_t v = gen_operand (g, i, data[k]), b = gen_width (g, v);
-	  if (!load && halves)
-	    gen_put (
-	      g,
-	      "    HALF ((%s *) m0)[i * %u + %u] = (%s) t%u[i];\n    HALF ((%s *) m1)[i * %u + "
-	      "%u] = (%s) t%u[i + 16];\n",
-	      mt, l->n, k, mt, from[k], mt, l->n, k, mt, from[k]);
-	  else if (!load)
-	    gen_put (g, "    LANES ((%s *) m0)[i * %u + %u] = (%s) t%u[i];\n", mt, l->n, k, mt,
-		     from[k]);
-	  else if (halves)
-	    {
-	      gen_put (g, "    if (q%u) {", a);
-	      for (int h = 0; h < 2; h++)
-		gen_put (g, " HALF t%u[i + %d] = (u%u) (%c%u) ((const %s *) m%d)[i * %u + %u];",
-			 to[n], h * HALF, b, sign, b, mt, h, l->n, k);
-	      gen_put (g, " } else {");
-	      for (int h = 0; h < 2; h++)
-		gen_put (g, " u%u x%d = (u%u) (%c%u) ((volatile const %s *) m%d)[%u];", b, h, b,
-			 sign, b, mt, h, k);
-	      gen_put (g, " HALF t%u[i] = x0; HALF t%u[i + 16] = x1; }\n", to[n], to[n]);
-	      n++;
-	    }
-	  else if (!same)
-	    gen_put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) m0)[i * %u + %u];\n",
-		     to[n++], b, sign, b, mt, l->n, k);
-	  else if (g->spread[v] == EACH)
-	    gen_put (g, "    SAME%u (t%u, (u%u) (%c%u) ((volatile const %s *) m0)[%u]);\n", b,
-		     to[n++], b, sign, b, mt, k);
-	  else
-	    {
-	      gen_put (g, "    g%u = (u%u) (%c%u) ((volatile const %s *) m0)[%u];", v, b, sign, b,
-		       mt, k);
-	      all_same (g, v);
-	      gen_put (g, "\n");
-	    }
-	}
-      gen_put (g, "  } else {\n");
-    }
-  gen_call (g, i, p != NONE, to);
-  if (fast || lanes)
-    gen_put (g, "  } }\n");
-  if (p != NONE)
-    gen_put (g, "  }\n");
-  gen_results_become (g, i, to);
 }

@@ -85,6 +85,162 @@ above_others (tree t, HOST_WIDE_INT k, floor_query *q)
   return false;
 }
 
+/* The same of X + K, a part of what T is set to: a term or factor, or what is divided.  WHICH of Q counts those
+   around.  */
+static bool
+part_never_below (tree t, tree x, HOST_WIDE_INT k, int floor_query::*which, floor_query *q)
+{
+  bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)),
+       below_64 = wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64;
+  q->*which += 1;
+  q->wraps += wraps;
+  q->narrow += below_64;
+  bool ok = never_below (x, k, q);
+  q->*which -= 1;
+  q->wraps -= wraps;
+  q->narrow -= below_64;
+  return ok;
+}
+
+/* The same where PHI sets it.  In a loop it comes back to PHI, with what a turn adds.  */
+static bool
+phi_never_below (gphi *phi, HOST_WIDE_INT k, floor_query *q)
+{
+  bool wide = TYPE_PRECISION (TREE_TYPE (gimple_phi_result (phi))) >= 64 && !q->narrow;
+  for (const floor_query::asked &seen : q->phis)
+    {
+      bool rest = q->rests > seen.rests;
+      if (seen.phi != phi || (rest && k < seen.k))
+	continue;
+      return rest
+	     || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
+		 && q->added - seen.added
+		      <= (wide ? PX_RING_64_BITS_A_TURN : PX_RING_SLOTS_A_TURN * q->slots));
+    }
+  q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests });
+  bool ok = true;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
+    ok = never_below (gimple_phi_arg_def (phi, i), k, q);
+  q->phis.pop_back ();
+  return ok;
+}
+
+/* True if sums with constant C may leave T's type, as it is narrower than int.  Those of a number that is small
+   do not leave a type that holds many times as much.  */
+static bool
+too_narrow (tree t, HOST_WIDE_INT c, const floor_query *q)
+{
+  enum
+  {
+    TIMES = 4
+  };
+  tree type = TREE_TYPE (t);
+  return TYPE_PRECISION (type) < 32
+	 && !(q->small && abs_hwi (c) <= q->slots
+	      && int_fits_type_p (build_int_cst (integer_type_node, TIMES * q->slots), type));
+}
+
+/* The same where T is A converted; NARROW if too_narrow.  */
+static bool
+conversion_never_below (tree t, tree a, HOST_WIDE_INT k, bool narrow, floor_query *q)
+{
+  tree from = TREE_TYPE (a), to = TREE_TYPE (t);
+  if (!INTEGRAL_TYPE_P (from))
+    return false;
+  if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
+    return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
+  /* A negative number that was made unsigned is another one in more bits.  */
+  bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
+       wraps = !px_keeps_value (to, from), narrows = wraps && TYPE_PRECISION (to) < 64;
+  q->wraps += wraps;
+  q->narrow += narrows;
+  bool ok = never_below (a, more ? MIN (k, 0) : k, q);
+  q->wraps -= wraps;
+  q->narrow -= narrows;
+  return ok;
+}
+
+/* The same where T is A + C, if ADDEND is a constant, or A + ADDEND.  */
+static bool
+sum_never_below (tree t, tree a, tree addend, HOST_WIDE_INT c, HOST_WIDE_INT k, floor_query *q)
+{
+  if (TREE_CODE (addend) == INTEGER_CST)
+    {
+      HOST_WIDE_INT more = !q->wraps && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)) ? 0 : c;
+      q->added += more;
+      bool ok = abs_hwi (c) < LARGEST && never_below (a, k + c, q);
+      q->added -= more;
+      return ok;
+    }
+  k = MIN (k, 0); /* which either makes up for */
+  int floor_query::*parts = &floor_query::parts;
+  return (part_never_below (t, a, k, parts, q) && part_never_below (t, addend, 0, parts, q))
+	 || (k && part_never_below (t, a, 0, parts, q)
+	     && part_never_below (t, addend, k, parts, q));
+}
+
+/* The same where T is the product of A and B, which is C if that is a constant.  */
+static bool
+product_never_below (tree t, tree a, tree b, HOST_WIDE_INT c, HOST_WIDE_INT k, floor_query *q)
+{
+  int floor_query::*parts = &floor_query::parts;
+  if (TREE_CODE (b) != SSA_NAME)
+    return c > 0 && c <= PX_RING_SLOTS_A_TURN * q->slots
+	   && part_never_below (t, a, k < 0 ? -((c - 1 - k) / c) : 0, parts, q);
+  if (TYPE_UNSIGNED (TREE_TYPE (t)))
+    {
+      tree x = px_without_conversions (a), y = px_without_conversions (b);
+      if (TREE_CODE (x) != SSA_NAME || TREE_CODE (y) != SSA_NAME)
+	return false;
+      px_sum_product both = { SSA_NAME_VERSION (x), SSA_NAME_VERSION (y) };
+      std::sort (both.begin (), both.end ());
+      q->large.push_back (both);
+    }
+  return k >= 0 && part_never_below (t, a, 0, parts, q) && part_never_below (t, b, 0, parts, q);
+}
+
+/* The same where assignment S sets T.  */
+static bool
+assignment_never_below (tree t, gimple *s, HOST_WIDE_INT k, floor_query *q)
+{
+  tree_code code = gimple_assign_rhs_code (s);
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  HOST_WIDE_INT c = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (TREE_TYPE (b)) <= 64
+		      ? wi::to_wide (b).to_shwi ()
+		      : 0;
+  bool narrow = too_narrow (t, c, q), is_unsigned = TYPE_UNSIGNED (TREE_TYPE (t));
+  switch (code)
+    {
+    case SSA_NAME:
+    case INTEGER_CST:
+      return never_below (a, k, q);
+    CASE_CONVERT:
+      return conversion_never_below (t, a, k, narrow, q);
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+      if (narrow)
+	return k >= 0 && is_unsigned;
+      return (code == PLUS_EXPR || TREE_CODE (b) == INTEGER_CST)
+	     && sum_never_below (t, a, b, code == PLUS_EXPR ? c : -c, k, q);
+    case MULT_EXPR: return !narrow && product_never_below (t, a, b, c, k, q);
+    case LSHIFT_EXPR:
+      return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= PX_RING_SLOTS_A_TURN * q->slots
+	     && k >= 0 && part_never_below (t, a, 0, &floor_query::parts, q);
+    case TRUNC_MOD_EXPR:
+      return k >= 0 && c > 0
+	     && ((is_unsigned && !(q->slots & (q->slots - 1)))
+		 || part_never_below (t, a, 0, &floor_query::rests, q));
+    case TRUNC_DIV_EXPR:
+    case RSHIFT_EXPR:
+      return k >= 0 && c > 0
+	     && ((is_unsigned && !(q->slots & (q->slots - 1)))
+		 || part_never_below (t, a, 0, &floor_query::parts, q));
+    case BIT_AND_EXPR: return k >= 0 && c > 0;
+    case BIT_XOR_EXPR: return k >= 0 && c > 0 && part_never_below (t, a, 0, &floor_query::parts, q);
+    default: return false;
+    }
+}
+
 /* The same, by how T is set.  */
 static bool
 set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
@@ -104,130 +260,14 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
     return false;
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (gphi *phi = dyn_cast<gphi *> (s))
-    {
-      for (const floor_query::asked &seen : q->phis)
-	{
-	  bool rest = q->rests > seen.rests;
-	  if (seen.phi != phi || (rest && k < seen.k))
-	    continue;
-	  return rest
-		 || ((seen.parts == q->parts || seen.wraps == q->wraps) && k >= seen.k
-		     && q->added - seen.added <= (TYPE_PRECISION (TREE_TYPE (t)) >= 64 && !q->narrow
-						    ? PX_RING_64_BITS_A_TURN
-						    : PX_RING_SLOTS_A_TURN * q->slots));
-	}
-      q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests });
-      bool ok = true;
-      for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
-	ok = never_below (gimple_phi_arg_def (phi, i), k, q);
-      q->phis.pop_back ();
-      return ok;
-    }
-  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
-    {
-      if (!TYPE_UNSIGNED (TREE_TYPE (t)) || k < 0)
-	return false;
-      if (TYPE_PRECISION (TREE_TYPE (t)) >= 32)
-	q->large.push_back ({ SSA_NAME_VERSION (t) });
-      return true;
-    }
-  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  HOST_WIDE_INT c = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (TREE_TYPE (b)) <= 64
-		      ? wi::to_wide (b).to_shwi ()
-		      : 0;
-  /* Sums of a number that is small do not leave a type that holds many times as much.  */
-  enum
-  {
-    TIMES = 4
-  };
-  bool narrow
-    = TYPE_PRECISION (TREE_TYPE (t)) < 32
-      && !(q->small && abs_hwi (c) <= q->slots
-	   && int_fits_type_p (build_int_cst (integer_type_node, TIMES * q->slots), TREE_TYPE (t)));
-  auto part = [q, t] (tree x, HOST_WIDE_INT more, int *which) {
-    bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)),
-	 below_64 = wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64;
-    ++*which;
-    q->wraps += wraps;
-    q->narrow += below_64;
-    bool ok = never_below (x, more, q);
-    --*which;
-    q->wraps -= wraps;
-    q->narrow -= below_64;
-    return ok;
-  };
-  switch (gimple_assign_rhs_code (s))
-    {
-    case SSA_NAME:
-    case INTEGER_CST:
-      return never_below (a, k, q);
-    CASE_CONVERT:
-      {
-	tree from = TREE_TYPE (a), to = TREE_TYPE (t);
-	if (!INTEGRAL_TYPE_P (from))
-	  return false;
-	if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
-	  return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
-	/* A negative number that was made unsigned is another one in more bits.  */
-	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
-	     wraps = !px_keeps_value (to, from), narrows = wraps && TYPE_PRECISION (to) < 64;
-	q->wraps += wraps;
-	q->narrow += narrows;
-	bool ok = never_below (a, more ? MIN (k, 0) : k, q);
-	q->wraps -= wraps;
-	q->narrow -= narrows;
-	return ok;
-      }
-    case PLUS_EXPR:
-    case MINUS_EXPR:
-      c = gimple_assign_rhs_code (s) == PLUS_EXPR ? c : -c;
-      if (narrow)
-	return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
-      if (TREE_CODE (b) == INTEGER_CST)
-	{
-	  HOST_WIDE_INT more = !q->wraps && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)) ? 0 : c;
-	  q->added += more;
-	  bool ok = abs_hwi (c) < LARGEST && never_below (a, k + c, q);
-	  q->added -= more;
-	  return ok;
-	}
-      if (gimple_assign_rhs_code (s) != PLUS_EXPR)
-	return false;
-      k = MIN (k, 0); /* which either makes up for */
-      return (part (a, k, &q->parts) && part (b, 0, &q->parts))
-	     || (k && part (a, 0, &q->parts) && part (b, k, &q->parts));
-    case MULT_EXPR:
-      if (TREE_CODE (b) == SSA_NAME)
-	{
-	  if (TYPE_UNSIGNED (TREE_TYPE (t)))
-	    {
-	      tree x = px_without_conversions (a), y = px_without_conversions (b);
-	      if (TREE_CODE (x) != SSA_NAME || TREE_CODE (y) != SSA_NAME)
-		return false;
-	      px_sum_product both = { SSA_NAME_VERSION (x), SSA_NAME_VERSION (y) };
-	      std::sort (both.begin (), both.end ());
-	      q->large.push_back (both);
-	    }
-	  return !narrow && k >= 0 && part (a, 0, &q->parts) && part (b, 0, &q->parts);
-	}
-      return !narrow && c > 0 && c <= PX_RING_SLOTS_A_TURN * q->slots
-	     && part (a, k < 0 ? -((c - 1 - k) / c) : 0, &q->parts);
-    case LSHIFT_EXPR:
-      return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= PX_RING_SLOTS_A_TURN * q->slots
-	     && k >= 0 && part (a, 0, &q->parts);
-    case TRUNC_MOD_EXPR:
-    case TRUNC_DIV_EXPR:
-    case RSHIFT_EXPR:
-      return k >= 0 && c > 0
-	     && ((TYPE_UNSIGNED (TREE_TYPE (t)) && !(q->slots & (q->slots - 1)))
-		 || part (a, 0,
-			  gimple_assign_rhs_code (s) == TRUNC_MOD_EXPR ? &q->rests : &q->parts));
-    case BIT_AND_EXPR:
-    case BIT_XOR_EXPR:
-      return k >= 0 && c > 0
-	     && (gimple_assign_rhs_code (s) == BIT_AND_EXPR || part (a, 0, &q->parts));
-    default: return false;
-    }
+    return phi_never_below (phi, k, q);
+  if (is_gimple_assign (s) && !gimple_assign_load_p (s))
+    return assignment_never_below (t, s, k, q);
+  if (!TYPE_UNSIGNED (TREE_TYPE (t)) || k < 0)
+    return false;
+  if (TYPE_PRECISION (TREE_TYPE (t)) >= 32)
+    q->large.push_back ({ SSA_NAME_VERSION (t) });
+  return true;
 }
 
 static bool

@@ -652,10 +652,93 @@ crosses (location_t loc, const char *what, int from, int to)
   px_note_region (r);
 }
 
+/* A loop that is no construct's, or a switch: a break or a continue in it may end it.  */
+static void
+scan_loop (tree t, const where &w)
+{
+  where in = w;
+  in.brk = w.cur;
+  if (TREE_CODE (t) == SWITCH_STMT)
+    in.sw = w.cur;
+  else
+    in.cont = w.cur;
+  switch ((int) TREE_CODE (t))
+    {
+    case FOR_STMT:
+      walk (&FOR_INIT_STMT (t), w);
+      walk (&FOR_COND (t), w);
+      walk (&FOR_EXPR (t), w);
+      walk (&FOR_BODY (t), in);
+      break;
+    case WHILE_STMT:
+      walk (&WHILE_COND (t), w);
+      walk (&WHILE_BODY (t), in);
+      break;
+    case DO_STMT:
+      walk (&DO_COND (t), w);
+      walk (&DO_BODY (t), in);
+      break;
+    default: walk (&SWITCH_STMT_COND (t), w); walk (&SWITCH_STMT_BODY (t), in);
+    }
+}
+
+/* A break or a continue, *TP, at LOC.  What is refused goes.  */
+static void
+scan_break (tree *tp, location_t loc, const where &w)
+{
+  bool brk = TREE_CODE (*tp) == BREAK_STMT;
+  int to = brk ? w.brk : w.cont;
+  if (to >= 0)
+    {
+      crosses (loc, brk ? "break" : "continue", w.cur, to);
+      return;
+    }
+  /* It bound to the hidden loop.  */
+  px_error (loc, brk ? PX_D_BREAK_LOOSE : PX_D_CONTINUE_LOOSE);
+  px_note_region (w.cur);
+  *tp = build_empty_stmt (loc);
+}
+
+static void
+scan_return (location_t loc, const where &w)
+{
+  int before = errorcount;
+  auto_diagnostic_group d;
+  crosses (loc, "return", w.cur, 0);
+  if (errorcount == before)
+    return;
+  unit ().return_refused.insert (w.all->fn);
+  px_advise (loc, PX_D_JUMP_LEAVES,
+	     "let the opposite condition hold what follows, as %<if (...) { ... }%> within %qs",
+	     px_region_name (edge_of (w.cur)));
+}
+
+static void
+scan_called (tree call, location_t loc, const where &w)
+{
+  tree fn = get_callee_fndecl (call);
+  if (fn && !px_device_fn_p (w.all->fn) && px_checkable_p (w.all->fn))
+    {
+      if (id_equal (DECL_NAME (fn), "__px_assume"))
+	px_error (loc, PX_D_INTRINSIC_HOST, "px_assume");
+      else if (id_equal (DECL_NAME (fn), "__px_id"))
+	px_error (loc, PX_D_HOST_CONSTRUCT,
+		  call_expr_nargs (call) > 1 && integer_onep (CALL_EXPR_ARG (call, 1)) ? "px_units"
+										       : "px_id",
+		  w.all->fn);
+    }
+  if (w.cur && (call_expr_flags (call) & ECF_RETURNS_TWICE))
+    {
+      px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
+      px_note_region (w.cur);
+      unit ().regions[w.cur].refused = true;
+    }
+}
+
 static tree
 walk_1 (tree *tp, int *sub, void *data)
 {
-  where w = *(where *) data, in = w;
+  const where &w = *(where *) data;
   tree t = *tp;
   bool pragma = false;
 
@@ -675,98 +758,35 @@ walk_1 (tree *tp, int *sub, void *data)
 	    scan_construct (tp, call, pragma, w);
 	    break;
 	  }
-      in.brk = in.cont = w.cur;
-      walk (&FOR_INIT_STMT (t), w);
-      walk (&FOR_COND (t), w);
-      walk (&FOR_EXPR (t), w);
-      walk (&FOR_BODY (t), in);
+      scan_loop (t, w);
       break;
     case WHILE_STMT:
-      *sub = 0;
-      in.brk = in.cont = w.cur;
-      walk (&WHILE_COND (t), w);
-      walk (&WHILE_BODY (t), in);
-      break;
     case DO_STMT:
-      *sub = 0;
-      in.brk = in.cont = w.cur;
-      walk (&DO_COND (t), w);
-      walk (&DO_BODY (t), in);
-      break;
     case SWITCH_STMT:
       *sub = 0;
-      in.brk = in.sw = w.cur;
-      walk (&SWITCH_STMT_COND (t), w);
-      walk (&SWITCH_STMT_BODY (t), in);
+      scan_loop (t, w);
       break;
     case BREAK_STMT:
-    case CONTINUE_STMT:
-      {
-	bool brk = TREE_CODE (t) == BREAK_STMT;
-	int to = brk ? w.brk : w.cont;
-	if (to >= 0)
-	  crosses (loc, brk ? "break" : "continue", w.cur, to);
-	else
-	  {
-	    /* It bound to the hidden loop.  */
-	    px_error (loc, brk ? PX_D_BREAK_LOOSE : PX_D_CONTINUE_LOOSE);
-	    px_note_region (w.cur);
-	    *tp = build_empty_stmt (loc);
-	  }
-	break;
-      }
+    case CONTINUE_STMT: scan_break (tp, loc, w); break;
     case CASE_LABEL_EXPR:
       if (w.sw >= 0)
 	crosses (loc, CASE_LOW (t) ? "case" : "default", w.sw, w.cur);
       break;
-    case RETURN_EXPR:
-      {
-	int before = errorcount;
-	auto_diagnostic_group d;
-	crosses (loc, "return", w.cur, 0);
-	if (errorcount > before)
-	  {
-	    unit ().return_refused.insert (w.all->fn);
-	    px_advise (
-	      loc, PX_D_JUMP_LEAVES,
-	      "let the opposite condition hold what follows, as %<if (...) { ... }%> within %qs",
-	      px_region_name (edge_of (w.cur)));
-	  }
-	break;
-      }
+    case RETURN_EXPR: scan_return (loc, w); break;
     case LABEL_EXPR:
       w.all->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc };
       break;
     case GOTO_EXPR:
-      {
-	tree l = GOTO_DESTINATION (t);
-	if (TREE_CODE (l) == LABEL_DECL) /* else refused */
-	  w.all->gotos.push_back ({ l, w.cur, loc });
-	break;
-      }
+      if (TREE_CODE (GOTO_DESTINATION (t)) == LABEL_DECL) /* else refused */
+	w.all->gotos.push_back ({ GOTO_DESTINATION (t), w.cur, loc });
+      break;
     case ASM_EXPR:
       for (tree l = ASM_LABELS (t); l; l = TREE_CHAIN (l))
 	w.all->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
       if (px_device_fn_p (w.all->fn))
 	px_mark_asm (t);
       break;
-    case CALL_EXPR:
-      if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_assume")
-	  && !px_device_fn_p (w.all->fn) && px_checkable_p (w.all->fn))
-	px_error (loc, PX_D_INTRINSIC_HOST, "px_assume");
-      if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
-	  && !px_device_fn_p (w.all->fn) && px_checkable_p (w.all->fn))
-	px_error (loc, PX_D_HOST_CONSTRUCT,
-		  call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units"
-										 : "px_id",
-		  w.all->fn);
-      if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE))
-	{
-	  px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
-	  px_note_region (w.cur);
-	  unit ().regions[w.cur].refused = true;
-	}
-      break;
+    case CALL_EXPR: scan_called (t, loc, w); break;
     case DECL_EXPR:
       {
 	tree v = DECL_EXPR_DECL (t);

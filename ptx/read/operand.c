@@ -215,11 +215,104 @@ read_bracket (rd *r, unsigned depth)
   return ptx_rd_expect (r, ']', "']'");
 }
 
+/* Pushes a constant.  */
+static bool
+push_constant (rd *r, value v)
+{
+  ptx_opnd *o = ptx_rd_push (r);
+  o->kind = PTX_O_IMM;
+  o->u = v.u;
+  o->flags = v.is_unsigned ? PTX_OF_UNSIGNED : 0;
+  return true;
+}
+
+/* Reads a floating-point number; MINUS: a minus stood before it.  */
+static bool
+read_float (rd *r, bool minus)
+{
+  ptx_opnd *o = ptx_rd_push (r);
+  o->kind = r->tok == T_F32 ? PTX_O_F32 : PTX_O_F64;
+  o->u = r->value;
+  if (minus)
+    o->u ^= (uint64_t) 1 << (r->tok == T_F32 ? 31 : 63);
+  ptx_rd_next (r);
+  return true;
+}
+
+/* Reads a sign, at which R is, and the name or number that it has.  An integer is the first of an expression.  */
+static bool
+read_signed (rd *r, bool number)
+{
+  bool minus = r->tok == '-';
+  uint32_t at = r->nopnds;
+  ptx_rd_next (r);
+  if (!number)
+    {
+      if (!ptx_rd_named (r, false))
+	return false;
+      if (minus)
+	r->opnds[at].flags |= PTX_OF_NEG;
+      return true;
+    }
+  if (r->tok == T_F32 || r->tok == T_F64)
+    return read_float (r, minus);
+  value v = { r->value, r->is_unsigned };
+  ptx_rd_next (r);
+  if (minus)
+    v.u = -v.u;
+  bool two;
+  for (unsigned strength; (strength = ptx_rd_operator (r, &two));)
+    {
+      int op = r->tok | (two && strength == 8 ? 512 : 0);
+      ptx_pos pos = r->pos;
+      value b;
+      ptx_rd_next (r);
+      if (two)
+	ptx_rd_next (r);
+      if (!ptx_rd_expr (r, &b, strength, 0) || !ptx_rd_binary (r, op, two, &v, b, pos))
+	return false;
+    }
+  return push_constant (r, v);
+}
+
+/* Reads a '!' and its operand: a name, or a constant, of which the result is one.  */
+static bool
+read_not (rd *r)
+{
+  uint32_t at = r->nopnds;
+  value v;
+  ptx_rd_next (r);
+  if (r->tok == T_IDENT)
+    {
+      if (!ptx_rd_named (r, false))
+	return false;
+      r->opnds[at].flags |= PTX_OF_NOT;
+      return true;
+    }
+  return ptx_rd_primary (r, &v, 0) && push_constant (r, (value){ .u = !v.u });
+}
+
+/* Reads the rest of a pair of predicates, whose first is operand AT, if R is at its bar.  */
+static bool
+read_pair (rd *r, uint32_t at)
+{
+  if (r->tok != '|')
+    return true;
+  ptx_rd_next (r);
+  if (r->tok == '!')
+    ptx_rd_next (r);
+  if (r->tok != T_IDENT)
+    return ptx_rd_unexpected (r, "a predicate");
+  if (!ptx_rd_named (r, false))
+    return false;
+  ptx_rd_group (r, at, PTX_O_PAIR);
+  return true;
+}
+
 bool
 ptx_rd_operand (rd *r, unsigned depth)
 {
-  ptx_opnd *o;
-  uint32_t base = r->nopnds;
+  uint32_t at = r->nopnds;
   if (depth > MAX_NEST)
     {
       ptx_rd_error (r, r->pos, "operand is nested too deeply");
@@ -229,121 +322,37 @@ ptx_rd_operand (rd *r, unsigned depth)
     {
     case '[': return read_bracket (r, depth);
     case '{': return ptx_rd_operand_list (r, '}', PTX_O_VEC, depth);
-    case '!':
-      ptx_rd_next (r);
-      if (r->tok != T_IDENT)
-	{
-	  value v;
-	  if (!ptx_rd_primary (r, &v, 0))
-	    return false;
-	  o = ptx_rd_push (r);
-	  o->kind = PTX_O_IMM;
-	  o->u = !v.u;
-	  return true;
-	}
-      if (!ptx_rd_named (r, false))
-	return false;
-      r->opnds[base].flags |= PTX_OF_NOT;
-      break;
+    case '!': return read_not (r) && (r->opnds[at].kind == PTX_O_IMM || read_pair (r, at));
     case T_IDENT:
       if (!ptx_rd_named (r, false))
 	return false;
       /* A sum of a register and constants, which sums.c replaces.  */
-      if (r->tok == '+' && !depth && r->opnds[base].kind == PTX_O_REG && !r->opnds[base].sel)
+      if (r->tok == '+' && !depth && r->opnds[at].kind == PTX_O_REG && !r->opnds[at].sel)
 	{
 	  uint64_t off = 0;
 	  if (!ptx_rd_offsets (r, false, &off))
 	    return false;
-	  r->opnds[base].u = off;
+	  r->opnds[at].u = off;
 	  r->sums |= off != 0;
 	  return true;
 	}
-      break;
+      return read_pair (r, at);
     case T_F32:
-    case T_F64:
-      o = ptx_rd_push (r);
-      o->kind = r->tok == T_F32 ? PTX_O_F32 : PTX_O_F64;
-      o->u = r->value;
-      ptx_rd_next (r);
-      return true;
+    case T_F64: return read_float (r, false);
     case '-':
     case '+':
       {
-	bool minus = r->tok == '-';
 	const char *p = ptx_rd_skip_space (r, r->p);
-	if (IS (*p, C_START) && !(r->end - p > 7 && !memcmp (p, "WARP_SZ", 7)))
-	  {
-	    ptx_rd_next (r);
-	    if (!ptx_rd_named (r, false))
-	      return false;
-	    if (minus)
-	      r->opnds[base].flags |= PTX_OF_NEG;
-	    return true;
-	  }
-	if (IS (*p, C_DIGIT))
-	  {
-	    ptx_rd_next (r);
-	    if (r->tok == T_F32 || r->tok == T_F64)
-	      {
-		o = ptx_rd_push (r);
-		o->kind = r->tok == T_F32 ? PTX_O_F32 : PTX_O_F64;
-		o->u = r->value;
-		if (minus)
-		  o->u ^= (uint64_t) 1 << (r->tok == T_F32 ? 31 : 63);
-		ptx_rd_next (r);
-		return true;
-	      }
-	    /* An integer: read it as an expression that starts with its sign.  */
-	    value v = { r->value, r->is_unsigned };
-	    ptx_rd_next (r);
-	    if (minus)
-	      v.u = -v.u;
-	    o = ptx_rd_push (r);
-	    o->kind = PTX_O_IMM;
-	    for (;;)
-	      {
-		bool two;
-		unsigned strength = ptx_rd_operator (r, &two);
-		if (!strength)
-		  break;
-		int op = r->tok | (two && strength == 8 ? 512 : 0);
-		ptx_pos pos = r->pos;
-		value b;
-		ptx_rd_next (r);
-		if (two)
-		  ptx_rd_next (r);
-		if (!ptx_rd_expr (r, &b, strength, 0) || !ptx_rd_binary (r, op, two, &v, b, pos))
-		  return false;
-	      }
-	    o = &r->opnds[r->nopnds - 1];
-	    o->u = v.u;
-	    o->flags = v.is_unsigned ? PTX_OF_UNSIGNED : 0;
-	    return true;
-	  }
+	bool name = IS (*p, C_START) && !(r->end - p > 7 && !memcmp (p, "WARP_SZ", 7));
+	if (name || IS (*p, C_DIGIT))
+	  return read_signed (r, !name);
+	break;
       }
-      /* Fall through.  */
-    default:
-      {
-	value v;
-	if (r->tok != T_INT && r->tok != '(' && r->tok != '~' && r->tok != '-' && r->tok != '+')
-	  return ptx_rd_unexpected (r, "an operand");
-	if (!ptx_rd_expr (r, &v, 0, 0))
-	  return false;
-	o = ptx_rd_push (r);
-	o->kind = PTX_O_IMM;
-	o->u = v.u;
-	o->flags = v.is_unsigned ? PTX_OF_UNSIGNED : 0;
-	return true;
-      }
+    case T_INT:
+    case '(':
+    case '~': break;
+    default: return ptx_rd_unexpected (r, "an operand");
     }
-  if (r->tok == '|')
-    {
-      ptx_rd_next (r);
-      if (!(r->tok == '!' ? (ptx_rd_next (r), r->tok == T_IDENT) : r->tok == T_IDENT))
-	return ptx_rd_unexpected (r, "a predicate");
-      if (!ptx_rd_named (r, false))
-	return false;
-      ptx_rd_group (r, base, PTX_O_PAIR);
-    }
-  return true;
+  value v;
+  return ptx_rd_expr (r, &v, 0, 0) && push_constant (r, v);
 }
