@@ -191,4 +191,9 @@ struct life
 };
 bool live_ranges (struct dec *c, struct life *range, uint64_t *set);
 
+/* variables.c */
+/* SIZE bytes of zeros for a variable of MOD, aligned to ALIGN, a power of two, which MOD owns; NULL: no memory.  */
+void *variable_new (px_emu_module *mod, size_t size, size_t align);
+void variables_free (px_emu_module *mod);
+
 #endif

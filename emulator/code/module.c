@@ -208,15 +208,13 @@ define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym
 	  complain (l, PX_EMU_NO_MEMORY, ptx, sym->var->pos, "'%s' is too large", sym->name);
 	  return true;
 	}
-      void *p = NULL;
-      size_t room = (size + least - 1) / least * least;
-      if (posix_memalign (&p, align, room))
+      void *p = variable_new (mod, (size + least - 1) / least * least, align);
+      if (!p)
 	{
 	  complain (l, PX_EMU_NO_MEMORY, ptx, sym->var->pos, "no memory for '%s' (%llu bytes)",
 		    sym->name, (unsigned long long) size);
 	  return true;
 	}
-      memset (p, 0, room);
       s->kind = SYM_VAR;
       s->var = sym->var;
       s->addr = (uintptr_t) p;
@@ -762,12 +760,10 @@ px_emu_module_unload (px_emu_module *mod)
   for (size_t i = 0; i < mod->n_all; i++)
     {
       if (mod->all[i]->kind == SYM_VAR)
-	{
-	  px_emu_mem_remove (mod->emu, (void *) mod->all[i]->addr);
-	  free ((void *) mod->all[i]->addr);
-	}
+	px_emu_mem_remove (mod->emu, (void *) mod->all[i]->addr);
       free (mod->all[i]);
     }
+  variables_free (mod);
   for (size_t i = 0; i < mod->n_ptx; i++)
     free (mod->syms[i]);
   free (mod->syms);

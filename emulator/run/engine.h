@@ -323,7 +323,8 @@ struct px_emu_module
   size_t n_own;
   struct symbol **all; /* each once */
   size_t n_all;
-  px_emu_func **funcs; /* definitions */
+  struct piece *variables; /* variables.c's: memory of those in .global and .const */
+  px_emu_func **funcs;	   /* definitions */
   size_t n_funcs;
   struct shared_var *shared;
   size_t n_shared;

@@ -795,9 +795,69 @@ same_reports (unsigned rounds, uint64_t seed)
   check (system (command) == 0, "the same reports, seed %llu", (unsigned long long) seed);
 }
 
+/* Addresses of variables of two modules that are loaded now.  */
+static void
+addresses (char *text, size_t size)
+{
+  static const char var[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
+			    ".visible .const .align 64 .b8 a[100];\n.visible .global .u32 b = 7;\n"
+			    ".visible .entry k () { ret; }\n";
+  px_emu_error e;
+  uint64_t at[4] = { 0 };
+  size_t n;
+  bool ok = true;
+  dev = px_emu_new (1);
+  struct mod m[2];
+  for (int k = 0; k < 2; k++)
+    {
+      m[k] = load_err (var, &e);
+      ok &= m[k].m && px_emu_module_global (m[k].m, "a", &at[2 * k], &n) && n == 100
+	    && px_emu_module_global (m[k].m, "b", &at[2 * k + 1], &n) && n == 4;
+      ok &= at[2 * k] % 64 == 0 && *(uint32_t *) at[2 * k + 1] == 7;
+    }
+  for (int k = 0; k < 4; k++)
+    for (int j = 0; j < k; j++)
+      ok &= at[k] > at[j] ? at[k] - at[j] >= 128 : at[j] - at[k] >= 128;
+  for (int k = 0; k < 2; k++)
+    unload (&m[k]);
+  px_emu_free (dev);
+  snprintf (text, size, "%d %llx %llx %llx %llx", ok, (unsigned long long) at[0], (unsigned long long) at[1],
+	    (unsigned long long) at[2], (unsigned long long) at[3]);
+}
+
+/* Variables lie at the same addresses when modules are loaded again, and in each process of SELF: so their code is
+   found again.  */
+static void
+variables (const char *self)
+{
+  char line[2][2][200] = { 0 }, command[600];
+  bool ok = true;
+  snprintf (command, sizeof command, "%s variables", self);
+  for (int k = 0; k < 2; k++)
+    {
+      FILE *p = popen (command, "r");
+      for (int j = 0; j < 2; j++)
+	ok &= p && fgets (line[k][j], sizeof line[k][j], p);
+      ok &= p && pclose (p) == 0;
+    }
+  check (ok && *line[0][0] == '1', "variables of two modules lie apart, and have their values");
+  check (ok && !strcmp (line[0][0], line[0][1]), "at the same addresses, when they are loaded again");
+  check (ok && !strcmp (line[0][0], line[1][0]), "and in another process");
+}
+
 int
 main (int argc, char **argv)
 {
+  if (argc > 1 && !strcmp (argv[1], "variables"))
+    {
+      char text[200];
+      for (int k = 0; k < 2; k++)
+	{
+	  addresses (text, sizeof text);
+	  puts (text);
+	}
+      return 0;
+    }
   unsigned rounds = argc > 1 ? atoi (argv[1]) : 3;
   uint64_t seed = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
   setenv ("PXEMU_COMPILE", "always", 1);
@@ -808,6 +868,7 @@ main (int argc, char **argv)
     }
   if (argc < 2)
     {
+      variables (argv[0]);
       attacks ();
       orphans ();
     }
