@@ -24,10 +24,9 @@ static void
 pass (struct ex_run *x, unsigned t, const struct ex_insn *n)
 {
   struct ex_thread *h = &x->thread[t];
-  ex_acquire (x->o, t, x->meeting.clock_over);
+  ex_acquire (x->o, t, &x->meeting.clock_over);
   h->arrived = NULL;
   h->waited = n;
-  x->steps -= x->o->n / EX_WARP;
 }
 
 /* All threads have arrived.  */
@@ -71,11 +70,9 @@ ex_do_cluster_barrier (struct ex_run *x, unsigned t, const struct ex_insn *n)
       h->arrived = n;
       h->met = b->over + 1;
       b->there++;
-      b->clock.resize (x->o->n, 0);
       if (!ptx_has (n->i, PTX_M_RELAXED))
 	ex_release (x->o, t, &b->clock);
       ex_tick (x->o, t);
-      x->steps -= x->o->n / EX_WARP;
       if (b->there == x->o->all)
 	all_arrived (x, n);
       return true;
@@ -99,13 +96,15 @@ ex_end_cluster (struct ex_run *x)
     ex_give_up (o, NULL, "not all threads of a warp come to the cluster's barrier");
   for (unsigned r = 0; r < o->cluster; r++)
     {
-      std::vector<uint32_t> known = ex_known_at_end (o, r);
+      struct ex_clock known = ex_known_at_end (o, r);
       for (unsigned m = 0; m < o->mbarrier.size (); m++)
-	if (o->mbarrier[m].rank == r && o->mbarrier[m].last_copy > known[ex_of_mbarrier (o, m)])
+	if (o->mbarrier[m].rank == r
+	    && o->mbarrier[m].last_copy
+		 > ex_get (o, &known, ex_executed (o, ex_of_mbarrier (o, m))))
 	  ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, o->mbarrier[m].init->stmt,
 		   "a copy that completes at this mbarrier may be under way when the block ends");
       for (unsigned t = 0; t < o->all; t++)
-	if (o->far[(size_t) r * o->all + t] > known[t])
+	if (o->far[(size_t) r * o->all + t] > ex_get (o, &known, t))
 	  ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_LIFETIME, NULL,
 		   "a block may have ended while another one uses its shared memory");
     }

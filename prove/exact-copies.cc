@@ -41,9 +41,9 @@ ex_wait_group (struct ex_run *x, unsigned t, unsigned many, struct ex_copy_group
       for (uint32_t c : g->over.front ())
 	{
 	  x->o->copy[c].done = now;
-	  for (unsigned i = 0; i < many; i++)
-	    ex_has_executed (x->o, t + i, x->o->copy[c].executed);
-	  x->o->copy[c].executed.clear ();
+	  for (unsigned i = 0; i < many && x->o->copy[c].executed.known; i++)
+	    ex_acquire (x->o, t + i, &x->o->copy[c].executed);
+	  x->o->copy[c].executed = ex_clock ();
 	}
       g->over.erase (g->over.begin ());
     }

@@ -78,12 +78,6 @@ ex_rank_of (const struct ex_order *o, unsigned t, struct ex_value address)
   return address.rank ? address.rank - 1u : ex_rank (o, t);
 }
 
-static uint32_t *
-knows (struct ex_order *o, unsigned t, unsigned of)
-{
-  return &o->clock[(size_t) t * o->n + of];
-}
-
 unsigned
 ex_executed (const struct ex_order *o, unsigned component)
 {
@@ -96,112 +90,23 @@ ex_fenced (const struct ex_order *o, unsigned t)
   return 2 * o->half + t;
 }
 
-void
-ex_fence (struct ex_order *o, unsigned t)
-{
-  *knows (o, t, ex_fenced (o, t)) = *knows (o, t, t);
-  ex_tick (o, t);
-}
-
 bool
 ex_knows_phase (struct ex_order *o, unsigned t, unsigned component, uint32_t n)
 {
-  return *knows (o, t, ex_executed (o, component)) >= n;
+  return ex_knows (o, t, ex_executed (o, component)) >= n;
 }
 
 void
-ex_set_phase (const struct ex_order *o, std::vector<uint32_t> *clock, unsigned component,
-	      uint32_t n)
+ex_set_phase (const struct ex_order *o, struct ex_clock *clock, unsigned component, uint32_t n)
 {
-  (*clock)[component] = (*clock)[ex_executed (o, component)] = n;
-}
-
-void
-ex_meet_as_group (struct ex_order *o, unsigned t, unsigned many, std::vector<uint32_t> *executed)
-{
-  uint32_t *to = knows (o, ex_as_group (o), 0);
-  o->group = t;
-  o->learned[ex_as_group (o)]++;
-  for (unsigned i = 0; i < o->n; i++)
-    to[i] = *knows (o, t, i);
-  for (unsigned u = t; u < t + many; u++)
-    {
-      const uint32_t *of = knows (o, u, 0);
-      for (unsigned i = 0; i < o->n; i++)
-	to[i] = std::min (to[i], of[i]);
-      ex_executed_by (o, u, executed);
-    }
-}
-
-void
-ex_executed_by (struct ex_order *o, unsigned t, std::vector<uint32_t> *executed)
-{
-  const uint32_t *from = knows (o, t, o->half);
-  executed->resize (o->half, 0);
-  for (unsigned i = 0; i < o->half; i++)
-    (*executed)[i] = std::max ((*executed)[i], from[i]);
-}
-
-void
-ex_has_executed (struct ex_order *o, unsigned t, const std::vector<uint32_t> &executed)
-{
-  uint32_t *to = knows (o, t, o->half);
-  o->learned[t]++;
-  for (unsigned i = 0; i < executed.size (); i++)
-    to[i] = std::max (to[i], executed[i]);
+  ex_set (clock, component, n);
+  ex_set (clock, ex_executed (o, component), n);
 }
 
 bool
 ex_knows_last (struct ex_order *o, unsigned t, unsigned u)
 {
-  return t == u || *knows (o, t, u) >= o->last[u];
-}
-
-void
-ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all)
-{
-  std::vector<uint32_t> least (knows (o, all[0], 0), knows (o, all[0], 0) + o->n);
-  for (unsigned t : all)
-    for (unsigned i = 0; i < o->n; i++)
-      least[i] = std::min (least[i], *knows (o, t, i));
-  for (unsigned t : all)
-    {
-      o->uniform[t] = 1;
-      o->learned[t]++;
-      for (unsigned i = 0; i < o->half; i++)
-	if (i != t)
-	  *knows (o, t, i) = least[i];
-      /* Of its own fences, too: another lane that is elected may not know of them.  */
-      for (unsigned u = 0; u < o->all; u++)
-	*knows (o, t, ex_fenced (o, u)) = least[ex_fenced (o, u)];
-    }
-}
-
-uint32_t
-ex_tick (struct ex_order *o, unsigned t)
-{
-  ++*knows (o, t, ex_executed (o, t));
-  return ++*knows (o, t, t);
-}
-
-void
-ex_release (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock)
-{
-  const uint32_t *from = knows (o, t, 0);
-  clock->resize (o->n, 0);
-  for (unsigned i = 0; i < o->n; i++)
-    if ((*clock)[i] < from[i])
-      (*clock)[i] = from[i];
-}
-
-void
-ex_acquire (struct ex_order *o, unsigned t, const std::vector<uint32_t> &clock)
-{
-  uint32_t *to = knows (o, t, 0);
-  o->learned[t]++;
-  for (unsigned i = 0; i < clock.size (); i++)
-    if (to[i] < clock[i])
-      to[i] = clock[i];
+  return t == u || ex_knows (o, t, u) >= o->last[u];
 }
 
 void
@@ -224,13 +129,10 @@ ex_start_launch (struct ex_order *o)
 void
 ex_start_cluster (struct ex_order *o)
 {
-  o->clock.assign (((size_t) o->all + 1) * o->n, 0);
+  ex_start_clocks (o);
   o->far.assign ((size_t) o->all * o->cluster, 0);
-  for (unsigned t = 0; t < o->all; t++)
-    *knows (o, t, t) = *knows (o, t, ex_executed (o, t)) = 1;
   o->copy.clear ();
   o->waited.assign (1, 0);
-  o->learned.assign (o->all + 1, 0);
   o->last.assign (o->all + 1, 0);
   o->uniform.assign (o->all + 1, 0);
   o->has_copies.assign (o->all + 1, 0);
@@ -291,10 +193,10 @@ copy_over (struct ex_order *o, struct ex_copy *c, unsigned t, bool executed)
   if (last->asked != t + 1 || last->learned != o->learned[t])
     {
       last->over = false;
-      for (unsigned i = 0; i < c->many; i++)
+      for (unsigned i = 0; i < c->many && !last->over; i++)
 	{
 	  unsigned of = executed ? ex_executed (o, c->owner + i) : c->owner + i;
-	  last->over |= *knows (o, t, of) >= o->waited[c->done + i];
+	  last->over = ex_knows (o, t, of) >= o->waited[c->done + i];
 	}
       last->asked = t + 1;
       last->learned = o->learned[t];
@@ -309,18 +211,20 @@ ex_copy_over (struct ex_order *o, uint32_t copy, unsigned t)
 }
 
 /* Returns true if thread T knows that use U is over, as its access A needs it.  What a copy has read, when a thread has waited for
-   it, nobody changes any more; what one has written when its phase is over, the next copy there writes after it.  */
+   it, nobody changes any more; what one has written when its phase is over, the next copy there writes, and a wgmma reads, after
+   it.  */
 static bool
 use_over (struct ex_order *o, const struct ex_use *u, unsigned t, const struct ex_access *a)
 {
   switch (u->until)
     {
-    case EX_AT_ONCE: return u->thread == t || *knows (o, t, u->thread) >= u->clock;
+    case EX_AT_ONCE: return u->thread == t || ex_knows (o, t, u->thread) >= u->clock;
     case EX_UNTIL_WAIT: return copy_over (o, &o->copy[u->thread], t, u->kind == PV_READ);
     default:
       {
-	bool copies = a->until == EX_UNTIL_PHASE && a->kind == PV_WRITE;
-	return *knows (o, t, copies ? ex_executed (o, u->thread) : u->thread) >= u->clock;
+	bool issued_after
+	  = (a->until == EX_UNTIL_PHASE && a->kind == PV_WRITE) || ex_wgmma_p (a->insn->i);
+	return ex_knows (o, t, issued_after ? ex_executed (o, u->thread) : u->thread) >= u->clock;
       }
     }
 }
@@ -420,10 +324,10 @@ note_unit (struct ex_order *o, unsigned t, int object, struct ex_unit *u, const 
   if (u->era != o->era)
     u->era = o->era, u->copies = 0, u->unfenced = false;
   if (a->until == EX_AT_ONCE && !(a->async && a->kind == PV_ATOMIC))
-    o->last[t] = *knows (o, t, t);
+    o->last[t] = ex_knows (o, t, t);
   if (a->async && u->unfenced
       && (global || u->writer < 0
-	  || *knows (o, t, ex_fenced (o, (unsigned) u->writer)) < u->written))
+	  || ex_knows (o, t, ex_fenced (o, (unsigned) u->writer)) < u->written))
     ex_fail (o, within_block (o, object), PX_PROOF_WHY_BLOCK_PAIR, a->insn->stmt,
 	     "no fence.proxy.async makes known to a bulk copy what its bytes hold");
   follow_uses (o, object, &o->uses, &u->uses, t, a);
@@ -434,15 +338,15 @@ note_unit (struct ex_order *o, unsigned t, int object, struct ex_unit *u, const 
     {
       /* Who knows of the writes before follows them.  */
       bool after
-	= !u->unfenced || (u->writer >= 0 && *knows (o, t, (unsigned) u->writer) >= u->written);
+	= !u->unfenced || (u->writer >= 0 && ex_knows (o, t, (unsigned) u->writer) >= u->written);
       u->writer = after && a->until == EX_AT_ONCE ? (int32_t) t : -1;
-      u->written = *knows (o, t, t);
+      u->written = ex_knows (o, t, t);
       u->unfenced |= !a->insn->fenced;
     }
   std::vector<ex_use> *to = a->until == EX_AT_ONCE ? &o->uses : &o->copies;
   uint32_t *head = a->until == EX_AT_ONCE ? &u->uses : &u->copies;
   struct ex_use n
-    = { t, *knows (o, t, t), a->until, a->kind, a->width, a->scope == PTX_M_CTA, a->insn, *head };
+    = { t, ex_knows (o, t, t), a->until, a->kind, a->width, a->scope == PTX_M_CTA, a->insn, *head };
   if (a->until == EX_UNTIL_WAIT)
     n.thread = a->which, n.clock = 0;
   else if (a->until == EX_UNTIL_PHASE)
@@ -503,13 +407,13 @@ note_far (struct ex_order *o, unsigned t, unsigned r, const struct ex_access *a)
 {
   bool begun = false;
   for (unsigned u = r * o->threads; u < (r + 1) * o->threads; u++)
-    begun |= *knows (o, t, u) != 0;
+    begun |= ex_knows (o, t, u) != 0;
   if (!begun)
     ex_fail (o, PX_PROOF_SHARED, PX_PROOF_WHY_LIFETIME, a->insn->stmt,
 	     "the block may not have begun whose shared memory it is");
   /* What a copy does there is over with its phase.  */
   if (a->until == EX_AT_ONCE)
-    o->far[(size_t) r * o->all + t] = *knows (o, t, t);
+    o->far[(size_t) r * o->all + t] = ex_knows (o, t, t);
 }
 
 void
@@ -638,9 +542,6 @@ ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
   m.rank = ex_rank (o, t);
   m.init = n;
   m.count = m.pending = count;
-  m.clock.assign (o->n, 0);
-  if (o->cluster > 1)
-    m.near.assign (o->n, 0);
   m.expects.assign (o->all, 0);
   o->mbarrier.push_back (m);
   touch (o, t, (int) o->mbarrier.size () - 1, n, PV_WRITE, EX_AT_ONCE);
@@ -650,7 +551,7 @@ void
 ex_inval (struct ex_order *o, unsigned t, int m, const struct ex_insn *n)
 {
   touch (o, t, m, n, PV_WRITE, EX_AT_ONCE);
-  if (o->mbarrier[m].last_copy > *knows (o, t, ex_of_mbarrier (o, (unsigned) m)))
+  if (!ex_knows_phase (o, t, ex_of_mbarrier (o, (unsigned) m), o->mbarrier[m].last_copy))
     ex_give_up (o, n->stmt, "a copy may be under way that completes at the mbarrier");
   o->mbarrier[m].gone = true;
 }
@@ -666,16 +567,6 @@ in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum e
   return false;
 }
 
-/* Adds what thread T knows to be executed to CLOCK.  */
-static void
-release_executed (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock)
-{
-  const uint32_t *from = knows (o, t, 0);
-  clock->resize (o->n, 0);
-  for (unsigned i = o->half; i < 2 * o->half; i++)
-    (*clock)[i] = std::max ((*clock)[i], from[i]);
-}
-
 /* Thread T arrives at B.  Where the scope of its arrival (wide: .cluster), or of a wait (narrow), does not hold the other thread's
    block, what it did has been executed, and no more is known.  */
 static void
@@ -685,11 +576,11 @@ release_to (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide)
   if (!far || wide)
     ex_release (o, t, &b->clock);
   else
-    release_executed (o, t, &b->clock);
+    ex_release_executed (o, t, &b->clock);
   if (o->cluster == 1)
     return;
   if (far)
-    release_executed (o, t, &b->near);
+    ex_release_executed (o, t, &b->near);
   else
     ex_release (o, t, &b->near);
 }
@@ -698,7 +589,7 @@ release_to (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide)
 static void
 pass_wait (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool narrow)
 {
-  ex_acquire (o, t, narrow && !b->near_over.empty () ? b->near_over : b->clock_over);
+  ex_acquire (o, t, narrow && o->cluster > 1 ? &b->near_over : &b->clock_over);
   uint32_t now = ex_tick (o, t);
   b->waited.push_back ({ t, now, b->over });
 }
@@ -720,7 +611,7 @@ end_phase (struct ex_order *o, int m, const struct ex_insn *n)
   for (const ex_waited &w : b->waited)
     if (w.phase != b->over)
       later.push_back (w);
-    else if (b->clock[ex_executed (o, w.thread)] < w.clock)
+    else if (ex_get (o, &b->clock, ex_executed (o, w.thread)) < w.clock)
       {
 	ex_give_up (o, n->stmt,
 		    "a phase of its mbarrier may end before all have waited for the one before it");
@@ -732,7 +623,10 @@ end_phase (struct ex_order *o, int m, const struct ex_insn *n)
   b->clock_over = b->clock;
   if (o->cluster > 1)
     {
-      ex_set_phase (o, &b->near, ex_of_mbarrier (o, (unsigned) m), b->over);
+      /* A wait for its block learns no effects of another block's copies: they were executed.  */
+      if (!b->far_copies)
+	ex_set (&b->near, ex_of_mbarrier (o, (unsigned) m), b->over);
+      ex_set (&b->near, ex_executed (o, ex_of_mbarrier (o, (unsigned) m)), b->over);
       b->near_over = b->near;
     }
   b->pending = b->count;
@@ -792,9 +686,10 @@ ex_bring (struct ex_order *o, unsigned t, int m, int64_t bytes, const struct ex_
   if (o->why)
     return;
   /* The phase ends after the copy, which its thread has issued then.  */
-  release_executed (o, t, &b->clock);
+  ex_release_executed (o, t, &b->clock);
   if (o->cluster > 1)
-    release_executed (o, t, &b->near);
+    ex_release_executed (o, t, &b->near);
+  b->far_copies |= ex_rank (o, t) != b->rank;
   b->last_copy = b->over + 1;
   b->bytes -= bytes;
   end_phase (o, m, n);
@@ -823,12 +718,12 @@ ex_wait (struct ex_order *o, unsigned t, int m, uint32_t phases, const struct ex
 
 /* ---- the end ---- */
 
-std::vector<uint32_t>
-ex_known_at_end (const struct ex_order *o, unsigned rank)
+struct ex_clock
+ex_known_at_end (struct ex_order *o, unsigned rank)
 {
-  std::vector<uint32_t> all (o->n, 0);
+  struct ex_clock all;
   for (unsigned t = rank * o->threads; t < (rank + 1) * o->threads; t++)
-    ex_release (const_cast<struct ex_order *> (o), t, &all);
+    ex_release (o, t, &all);
   return all;
 }
 

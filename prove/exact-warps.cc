@@ -34,24 +34,18 @@ do_together (struct ex_run *x, const struct ex_insn *n, const std::vector<unsign
   const ptx_opnd *o = i->opnds;
   if (i->op == PTX_OP_BAR_WARP_SYNC)
     {
-      std::vector<uint32_t> clock (x->o->n, 0);
+      struct ex_clock clock;
       for (unsigned t : all)
 	{
 	  ex_release (x->o, t, &clock);
 	  ex_tick (x->o, t);
 	}
       for (unsigned t : all)
-	ex_acquire (x->o, t, clock);
-      x->steps -= (int64_t) all.size () * x->o->n / 32;
+	ex_acquire (x->o, t, &clock);
       return;
     }
   /* None of them passes before all have come, which orders no effects.  */
-  std::vector<uint32_t> executed;
-  for (unsigned t : all)
-    ex_executed_by (x->o, t, &executed);
-  for (unsigned t : all)
-    ex_has_executed (x->o, t, executed);
-  x->steps -= (int64_t) all.size () * x->o->half / 64;
+  ex_met (x->o, all);
   if (i->op == PTX_OP_ELECT_SYNC)
     {
       ex_elect (x, n, all);

@@ -11,7 +11,8 @@
 
 enum
 {
-  MOST_STEPS_RUN = 12000000, /* instructions of threads, of all blocks: about a second */
+  MOST_STEPS_RUN = 48000000, /* instructions of threads, of all blocks: some seconds */
+  WORDS_A_STEP = 64,	     /* of clocks that are computed: as long as an instruction */
   MOST_RUNS = 1024,	     /* of a block */
   MOST_REGISTERS = 1 << 22,  /* of all threads of a cluster */
   MOST_THREADS = 4096	     /* of a cluster */
@@ -226,7 +227,7 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
       all &= !only_those[j];
       if (only_those[j])
 	continue;
-      ex_acquire (x->o, there[j], b->clock);
+      ex_acquire (x->o, there[j], &b->clock);
       if (there[j] != t)
 	{
 	  x->thread[there[j]].state = EX_RUNS;
@@ -234,7 +235,6 @@ do_barrier (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n)
 	  x->work.push_back (there[j]);
 	}
     }
-  x->steps -= (int64_t) there.size () * x->o->n / 32;
   if (all && x->o->cluster == 1)
     ex_all_met (x->o);
   return true;
@@ -352,6 +352,8 @@ run_thread (struct ex_run *x, unsigned t)
 	  x->work.push_back (u);
 	}
       x->o->woken.clear ();
+      x->steps -= x->o->work / WORDS_A_STEP;
+      x->o->work %= WORDS_A_STEP;
       if (n->kind == EX_MBARRIER && x->next[h->block] >= 0 && h->at == 0)
 	{
 	  /* The next block it executes when its wait ends.  */
@@ -379,10 +381,7 @@ run_cluster (struct ex_run *x)
   ex_start_cluster (x->o);
   x->meeting = ex_cluster_barrier ();
   for (ex_barrier &b : x->barrier)
-    {
-      b = ex_barrier ();
-      b.clock.assign (o->n, 0);
-    }
+    b = ex_barrier ();
   x->work.clear ();
   for (unsigned t = 0; t < o->all; t++)
     {

@@ -5,6 +5,7 @@
 #define PX_PROVE_EXACT_H
 
 #include <map>
+#include <memory>
 #include "prove/prove-int.h"
 
 /* ---- exact-values.cc: what instructions compute in one thread ---- */
@@ -193,6 +194,9 @@ unsigned ex_width_of_register (const struct pv_kernel *k, uint32_t r);
 /* What a load of BITS bits from a parameter gives.  */
 struct ex_value ex_argument (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits);
 
+/* Returns true if V is a pointer of the parameters that is not null in the launch.  */
+bool ex_not_null (const struct pv_kernel *k, struct ex_value v);
+
 /* Returns true if I has to do with other blocks of the cluster.  */
 bool ex_of_cluster (const ptx_insn *i);
 
@@ -252,6 +256,38 @@ struct ex_object
   const struct ex_insn *first; /* at places that are not known */
 };
 
+/* ---- exact-clocks.cc ---- */
+
+/* A word for each component, which never change.  */
+struct ex_words
+{
+  uint64_t number;
+  std::vector<uint32_t> of;
+};
+typedef std::shared_ptr<const ex_words> ex_known;
+
+/* Of a barrier: these (NULL: zeros), and components that are at least so much.  */
+struct ex_clock
+{
+  ex_known known;
+  std::vector<std::pair<unsigned, uint32_t>> more;
+};
+
+/* Of thread t: these, except its own clock, what it has executed, and until when the async proxy knows what it wrote.  */
+struct ex_row
+{
+  ex_known known;
+  uint32_t own, executed, fenced;
+};
+
+/* A result that is kept.  */
+struct ex_greatest
+{
+  ex_known a, b;
+  bool executed;
+  ex_known result;
+};
+
 /* A wait that has ended, of a thread at a time of its clock: no phase beyond this one ends before.  */
 struct ex_waited
 {
@@ -273,11 +309,12 @@ struct ex_mbarrier
   bool gone;
   const struct ex_insn *init;
   int64_t count, pending, bytes;
-  uint32_t over;			   /* phases */
-  uint32_t last_copy;			   /* the last phase that copies have, from 1; 0: none */
-  std::vector<uint32_t> clock, clock_over; /* of what has arrived; when the last phase ended */
-  std::vector<uint32_t> near,
-    near_over; /* the same for waits with scope .cta; empty if a cluster is one block */
+  uint32_t over;		     /* phases */
+  uint32_t last_copy;		     /* the last phase that copies have, from 1; 0: none */
+  bool far_copies;		     /* by other blocks, in some phase */
+  struct ex_clock clock, clock_over; /* of what has arrived; when the last phase ended */
+  struct ex_clock near,
+    near_over; /* the same for waits with scope .cta, if a cluster has several blocks */
   std::vector<char> expects; /* by thread: bytes for which it has not arrived */
   std::vector<ex_waited> waited;
   std::vector<ex_waiting> waiting;
@@ -291,7 +328,7 @@ struct ex_barrier
   std::vector<uint32_t> there;
   std::vector<const struct ex_insn *> insn;
   std::vector<char> arrived_only;
-  std::vector<uint32_t> clock;
+  struct ex_clock clock;
 };
 
 /* That of the cluster, which each thread arrives at and then waits for (9.7.13.4).  */
@@ -299,7 +336,7 @@ struct ex_cluster_barrier
 {
   uint32_t over;
   unsigned there;
-  std::vector<uint32_t> clock, clock_over; /* of what has arrived; when the last phase ended */
+  struct ex_clock clock, clock_over; /* of what has arrived; when the last phase ended */
 };
 
 enum
@@ -318,7 +355,7 @@ struct ex_copy
     uint32_t asked, learned; /* thread + 1 */
     bool over;
   } last[2]; /* [1]: whether its end was executed, whether or not its effects are seen */
-  std::vector<uint32_t> executed; /* of a wgmma, before it, by its threads */
+  struct ex_clock executed; /* of a wgmma, before it, by its threads */
 };
 
 /* A box of a tensor that a copy stores to.  rows: 0, or dimensions from 1 on are not known, but have so many rows
@@ -337,8 +374,7 @@ struct ex_box
   unsigned block; /* of ex_order */
 };
 
-/* The order of one cluster's threads (mostly one block's): clock[t * n + u] is what thread t knows of thread u's clock, or of
-   how many phases of a barrier are over.  */
+/* The order of one cluster's threads (mostly one block's).  */
 struct ex_order
 {
   struct pv_kernel *k;
@@ -348,7 +384,12 @@ struct ex_order
     n; /* components: what has effects that are seen, and (ex_executed) what was executed; with ex_fenced all */
   unsigned blocks, block; /* block: the first one of the cluster */
   unsigned grain;	  /* bytes of a unit */
-  std::vector<uint32_t> clock;
+  std::vector<ex_row>
+    row; /* what thread t knows of thread u's clock, or of how many phases of a barrier are over */
+  ex_known nothing;
+  std::vector<ex_greatest> memo;
+  uint64_t words_made;
+  int64_t work; /* words that were computed, since steps were counted */
   std::vector<ex_copy> copy;
   std::vector<ex_box> box;
   std::vector<uint32_t> waited;		      /* clocks of threads when copies were over */
@@ -387,12 +428,26 @@ void ex_note_box (struct ex_order *o, int object);
 /* Returns true if thread T knows that a copy is over.  */
 bool ex_copy_over (struct ex_order *o, uint32_t copy, unsigned t);
 
+/* Nobody knows of anybody.  */
+void ex_start_clocks (struct ex_order *o);
+
+/* What thread T knows of a component.  */
+uint32_t ex_knows (const struct ex_order *o, unsigned t, unsigned of);
+
 /* Thread T counts up its clock: what it did before is apart from what it does next.  Returns its clock.  */
 uint32_t ex_tick (struct ex_order *o, unsigned t);
 
-/* Adds what thread T knows to CLOCK, or the other way.  */
-void ex_release (struct ex_order *o, unsigned t, std::vector<uint32_t> *clock);
-void ex_acquire (struct ex_order *o, unsigned t, const std::vector<uint32_t> &clock);
+/* Sets a component of C to at least N; gets it.  */
+void ex_set (struct ex_clock *c, unsigned component, uint32_t n);
+uint32_t ex_get (struct ex_order *o, struct ex_clock *c, unsigned component);
+
+/* Adds what thread T knows to C, or what it knows to be executed, or the other way.  */
+void ex_release (struct ex_order *o, unsigned t, struct ex_clock *c);
+void ex_release_executed (struct ex_order *o, unsigned t, struct ex_clock *c);
+void ex_acquire (struct ex_order *o, unsigned t, struct ex_clock *c);
+
+/* The threads ALL have met: each knows what any knows to be executed.  */
+void ex_met (struct ex_order *o, const std::vector<unsigned> &all);
 
 /* The component of mbarrier M; of named barrier B, counted through the cluster's blocks; of the cluster's barrier.  */
 unsigned ex_of_mbarrier (const struct ex_order *o, unsigned m);
@@ -405,8 +460,7 @@ unsigned ex_rank_of (const struct ex_order *o, unsigned t, struct ex_value addre
 
 /* From now on the thread ex_as_group knows what all of the MANY threads from T on know.  Sets EXECUTED to what any of them
    knows to be executed.  */
-void ex_meet_as_group (struct ex_order *o, unsigned t, unsigned many,
-		       std::vector<uint32_t> *executed);
+void ex_meet_as_group (struct ex_order *o, unsigned t, unsigned many, struct ex_clock *executed);
 unsigned ex_as_group (const struct ex_order *o);
 
 /* The component that says until when what COMPONENT counts was executed, whether or not its effects are seen.  */
@@ -418,13 +472,9 @@ unsigned ex_fenced (const struct ex_order *o, unsigned t);
 /* Thread T executes a fence between the proxies.  */
 void ex_fence (struct ex_order *o, unsigned t);
 
-/* Adds what thread T knows to be executed to EXECUTED, or the other way.  */
-void ex_executed_by (struct ex_order *o, unsigned t, std::vector<uint32_t> *executed);
-void ex_has_executed (struct ex_order *o, unsigned t, const std::vector<uint32_t> &executed);
-
 /* Returns true if thread T knows that N phases of a barrier were over.  Notes in CLOCK that they are.  */
 bool ex_knows_phase (struct ex_order *o, unsigned t, unsigned component, uint32_t n);
-void ex_set_phase (const struct ex_order *o, std::vector<uint32_t> *clock, unsigned component,
+void ex_set_phase (const struct ex_order *o, struct ex_clock *clock, unsigned component,
 		   uint32_t n);
 
 /* Returns true if thread T knows that the accesses of U are over; those to mbarriers are not asked.  */
@@ -437,7 +487,7 @@ void ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all
 int ex_mbarrier_at (const struct ex_order *o, unsigned t, struct ex_value address);
 
 /* What threads know that are at the end of block RANK of the cluster.  */
-std::vector<uint32_t> ex_known_at_end (const struct ex_order *o, unsigned rank);
+struct ex_clock ex_known_at_end (struct ex_order *o, unsigned rank);
 
 /* Thread T initialises an mbarrier, makes it invalid, arrives so often, expects bytes, copies bytes there.  */
 void ex_init (struct ex_order *o, unsigned t, struct ex_value address, int64_t count,
