@@ -10,12 +10,44 @@ ex_width_of_register (const struct pv_kernel *k, uint32_t r)
   return k->f->regs[r].type == PTX_PRED ? 1 : n && n <= 64 ? n : 64;
 }
 
+/* What is given of the word at OFFSET of a parameter, or of the pointer there.  */
+static const struct px_proof_word *
+word_at (const struct pv_kernel *k, const ptx_sym *sym, int64_t offset)
+{
+  for (unsigned i = 0; i < k->sig->nwords; i++)
+    {
+      const struct px_proof_word *w = &k->sig->words[i];
+      int64_t from = w->kind == PX_PROOF_BYTES ? offset / 4 * 4 : offset;
+      if (w->param < k->f->sig.nparams && k->f->sig.params[w->param]->sym == sym && offset >= 0
+	  && w->offset == from)
+	return w;
+    }
+  return NULL;
+}
+
+bool
+ex_not_null (const struct pv_kernel *k, struct ex_value v)
+{
+  if (v.base <= 0 || !v.known || v.v || k->object[v.base].kind != PV_PARAMETER)
+    return false;
+  const struct px_proof_word *w = word_at (k, k->object[v.base].sym, k->object[v.base].offset);
+  return w && w->kind == PX_PROOF_NOT_NULL;
+}
+
 struct ex_value
 ex_argument (struct pv_kernel *k, ptx_sym *sym, int64_t offset, unsigned bits)
 {
   for (unsigned i = 0; i < k->sig->nfixed && !offset; i++)
     if (k->f->sig.params[k->sig->fixed[i].param]->sym == sym)
       return ex_number ((uint64_t) k->sig->fixed[i].value, bits);
+  const struct px_proof_word *low = word_at (k, sym, offset), *high;
+  if (low && low->kind == PX_PROOF_NULL && bits == 64)
+    return ex_number (0, 64);
+  if (low && low->kind == PX_PROOF_BYTES && (unsigned) offset % 4 * 8 + bits <= 32)
+    return ex_number (low->value >> (unsigned) offset % 4 * 8, bits);
+  if (low && low->kind == PX_PROOF_BYTES && bits == 64 && offset % 4 == 0
+      && (high = word_at (k, sym, offset + 4)) && high->kind == PX_PROOF_BYTES)
+    return ex_number (low->value | (uint64_t) high->value << 32, 64);
   int object = bits == 64 ? pv_object_of (k, PV_PARAMETER, sym, offset) : 0;
   return object ? ex_address_in (k, object, 0, 64) : ex_anything ();
 }

@@ -415,6 +415,13 @@ compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
       c = ex_number (r, 1);
       d = ex_number (!r, 1);
     }
+  else if (n->understood && equality && n->bits == 64
+	   && ((ex_not_null (p->k, a) && b.known && !b.base && !b.v)
+	       || (ex_not_null (p->k, b) && a.known && !a.base && !a.v)))
+    {
+      c = ex_number (n->cmp == PTX_M_NE, 1);
+      d = ex_number (n->cmp == PTX_M_EQ, 1);
+    }
   else if (known_cmp && a.known && b.known && (symbol_p (a) || symbol_p (b))
 	   && same_for_all (p->k, a) && same_for_all (p->k, b))
     {

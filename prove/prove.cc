@@ -54,6 +54,51 @@ pv_incomplete (struct pv_kernel *k, enum px_proof_property p, enum px_proof_why 
   r->nreasons++;
 }
 
+/* Executes the launch before anything else is asked.  Sets FIRST to what that shows.  Returns true if that is all.  */
+static bool
+executed_first (struct pv_kernel *k, std::vector<px_proof_result> *first)
+{
+  struct px_proof_result *result = k->result;
+  bool all = true;
+  first->assign (result, result + PX_PROOF_PROPERTIES);
+  k->result = first->data ();
+  for (px_proof_result &r : *first)
+    {
+      r.proved = false;
+      r.nreasons = 0;
+    }
+  if (k->result[PX_PROOF_REGISTERS].asked)
+    {
+      k->result[PX_PROOF_REGISTERS].proved = true;
+      pv_check_registers (k);
+    }
+  pv_run_launch (k);
+  for (const px_proof_result &r : *first)
+    all &= r.proved || !r.asked;
+  k->result = result;
+  return all;
+}
+
+/* Adds what FIRST shows to the results.  */
+static void
+add_first (struct pv_kernel *k, const std::vector<px_proof_result> &first)
+{
+  for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+    {
+      struct px_proof_result *r = &k->result[p];
+      if (!r->asked || r->proved || p == PX_PROOF_BOUNDS || p == PX_PROOF_REGISTERS)
+	continue;
+      if (first[p].proved)
+	r->proved = true, r->nreasons = 0;
+      for (unsigned i = 0; i < first[p].nreasons && i < PX_PROOF_REASONS; i++)
+	{
+	  if (r->nreasons >= PX_PROOF_REASONS)
+	    r->nreasons = PX_PROOF_REASONS - 1;
+	  r->reason[r->nreasons++] = first[p].reason[i];
+	}
+    }
+}
+
 void
 px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	  struct px_proof_result result[PX_PROOF_PROPERTIES])
@@ -93,7 +138,13 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 		     (unsigned) k.g.block.size ());
   else
     {
+      std::vector<px_proof_result> first;
       pv_check_modelled (&k);
+      if (sig->executed && executed_first (&k, &first))
+	{
+	  std::copy (first.begin (), first.end (), result);
+	  return;
+	}
       if (result[PX_PROOF_SHARED].proved)
 	{
 	  k.A = px_dj_new (&launch);
@@ -108,6 +159,9 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	    pv_check_bounds (&k);
 	  px_dj_free (k.A);
 	}
-      pv_run_launch (&k);
+      if (sig->executed)
+	add_first (&k, first);
+      else
+	pv_run_launch (&k);
     }
 }

@@ -42,6 +42,20 @@ extern "C"
     uint32_t rank, size[5];    /* elements in each dimension */
   };
 
+  /* Of a parameter that is a structure, or a pointer: four bytes that are the same in all launches that are asked about, or
+     whether the pointer there is null.  */
+  enum px_proof_word_kind
+  {
+    PX_PROOF_BYTES,
+    PX_PROOF_NULL,
+    PX_PROOF_NOT_NULL
+  };
+  struct px_proof_word
+  {
+    uint32_t param, offset; /* of bytes a multiple of 4 */
+    uint32_t kind, value;
+  };
+
   /* What holds in every launch of a kernel.  */
   struct px_proof_signature
   {
@@ -60,6 +74,8 @@ extern "C"
     unsigned nfacts;
     const struct px_proof_fixed *fixed;
     unsigned nfixed;
+    const struct px_proof_word *words;
+    unsigned nwords;
     unsigned cluster; /* blocks of a cluster, whose multiple the number of blocks is; 0: none */
     bool cooperative; /* the launch is */
     const struct px_map_use *maps; /* copies by tensor maps in the parameters */
@@ -68,6 +84,7 @@ extern "C"
     unsigned nboxes;
     uint64_t dynamic; /* bytes of the dynamic arrays of shared memory; 0: unknown */
     bool bounds;      /* PX_PROOF_BOUNDS is asked */
+    bool executed;    /* the launch is executed first: if that proves all, nothing else is asked */
   };
 
   enum px_proof_property

@@ -59,6 +59,24 @@ read_box (const char *s, struct px_proof_box *b)
   return b->rank && !*s;
 }
 
+/* Reads four bytes of a structure, or what is said of a pointer.  */
+static bool
+read_word (const char *s, struct px_proof_word *w)
+{
+  long long value = 0;
+  if (!next_number (&s, MOST_LAUNCHES, '.', &w->param) || !w->param--
+      || !next_number (&s, MOST_LAUNCHES, '=', &w->offset))
+    return false;
+  w->kind = !strcmp (s, "null")	     ? PX_PROOF_NULL
+	    : !strcmp (s, "pointer") ? PX_PROOF_NOT_NULL
+				     : PX_PROOF_BYTES;
+  if (w->kind == PX_PROOF_BYTES
+      && (w->offset % 4 || !read_number (s, INT32_MIN, UINT32_MAX, 0, &value)))
+    return false;
+  w->value = (uint32_t) value;
+  return true;
+}
+
 /* Reads the words of LINE to *L.  Returns false if it is no launch.  */
 static bool
 read_launch (char *line, struct px_given_launch *l)
@@ -75,6 +93,13 @@ read_launch (char *line, struct px_given_launch *l)
       if (plus && is && plus < is)
 	{
 	  if (l->nboxes == PX_LAUNCH_MAPS || !read_box (arg, &l->box[l->nboxes++]))
+	    return false;
+	  continue;
+	}
+      char *dot = strchr (arg, '.');
+      if (dot && is && dot < is)
+	{
+	  if (l->nwords == PX_LAUNCH_WORDS || !read_word (arg, &l->word[l->nwords++]))
 	    return false;
 	  continue;
 	}
@@ -105,9 +130,9 @@ px_read_launches (const char *file, struct px_given_launches *to)
       if (line[strspn (line, blanks)] == 0)
 	continue;
       if (!read_launch (line, &l))
-	failed = px_complain (
-	  "%s:%u: it is to be NAME BLOCKS THREADS [NUMBER=VALUE]... [NUMBER+OFFSET=BOX]...", file,
-	  n);
+	failed = px_complain ("%s:%u: it is to be NAME BLOCKS THREADS [NUMBER=VALUE]... "
+			      "[NUMBER.OFFSET=WORD]... [NUMBER+OFFSET=BOX]...",
+			      file, n);
       else if (!(to->n & (to->n - 1)))
 	{
 	  /* As many again, whenever their number is a power of two.  */

@@ -138,18 +138,22 @@ integer_argument (const ptx_func *f, const struct px_proof_signature *sig, int t
 /* The launch of a row: the integers among its arguments, and boxes of tensor maps; of others nothing is known.  */
 struct one_launch
 {
-  unsigned blocks, threads, nfixed, nboxes;
+  unsigned blocks, threads, nfixed, nwords, nboxes;
   struct px_proof_fixed fixed[PX_LAUNCH_ARGS];
-  const struct px_proof_box *box; /* of the row */
+  const struct px_proof_word *word; /* of the row */
+  const struct px_proof_box *box;
 };
 
 static void
 integers_of (const ptx_func *f, const struct px_proof_signature *sig,
 	     const struct px_given_launch *l, struct one_launch *to)
 {
-  *to = (struct one_launch){
-    .blocks = l->blocks, .threads = l->threads, .nboxes = l->nboxes, .box = l->box
-  };
+  *to = (struct one_launch){ .blocks = l->blocks,
+			     .threads = l->threads,
+			     .nwords = l->nwords,
+			     .word = l->word,
+			     .nboxes = l->nboxes,
+			     .box = l->box };
   for (unsigned i = 0; i < l->nargs; i++)
     if (integer_argument (f, sig, (int) l->arg[i].number - 1, l->arg[i].value))
       to->fixed[to->nfixed++]
@@ -162,6 +166,7 @@ same_launch (const struct one_launch *a, const struct one_launch *b)
   bool same = a->blocks == b->blocks && a->threads == b->threads && a->nfixed == b->nfixed;
   for (unsigned i = 0; i < a->nfixed && same; i++)
     same = a->fixed[i].param == b->fixed[i].param && a->fixed[i].value == b->fixed[i].value;
+  same = same && a->nwords == b->nwords && !memcmp (a->word, b->word, a->nwords * sizeof *a->word);
   return same && a->nboxes == b->nboxes && !memcmp (a->box, b->box, a->nboxes * sizeof *a->box);
 }
 
@@ -183,6 +188,9 @@ prove_launch (const struct proving *p, ptx_module *m, ptx_func *f,
   of.threads = l->threads;
   of.fixed = l->fixed;
   of.nfixed = l->nfixed;
+  of.executed = true;
+  of.words = l->word;
+  of.nwords = l->nwords;
   of.boxes = l->box;
   of.nboxes = l->nboxes;
   px_prove (m, f, &of, in);

@@ -14,7 +14,8 @@
 
 enum
 {
-  NESTED = 16
+  NESTED = 16,
+  WORDS = 24 /* of a structure that are told */
 };
 static struct px_config pushed[NESTED];
 static unsigned depth;
@@ -51,6 +52,33 @@ pointer_p (const struct px_kernel *k, unsigned i)
   return false;
 }
 
+/* Writes the words of argument I, at AT, that are of no pointer and of no tensor map, and which pointers are null.  */
+static void
+tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at)
+{
+  bool taken[WORDS] = { false };
+  for (uint32_t j = 0; j < k->nmaps; j++)
+    if (k->maps[j].argument == i)
+      return;
+  for (uint32_t j = 0; j < k->npointers; j++)
+    if (k->pointers[j].argument == i)
+      {
+	const void *p;
+	uint32_t offset = k->pointers[j].offset;
+	memcpy (&p, at + offset, sizeof p);
+	fprintf (f, " %u.%u=%s", i + 1, offset, p ? "pointer" : "null");
+	for (uint32_t w = offset / 4; w < WORDS && w < offset / 4 + 2; w++)
+	  taken[w] = true;
+      }
+  for (uint32_t w = 0; w < WORDS && 4 * w + 4 <= k->param_size[i]; w++)
+    if (!taken[w])
+      {
+	uint32_t v;
+	memcpy (&v, at + 4 * w, sizeof v);
+	fprintf (f, " %u.%u=%u", i + 1, 4 * w, v);
+      }
+}
+
 static void
 tell (const struct px_kernel *k, void **args)
 {
@@ -66,7 +94,10 @@ tell (const struct px_kernel *k, void **args)
       int64_t v = 0;
       uint32_t n = k->param_size[i];
       if (pointer_p (k, i) || !(n == 1 || n == 2 || n == 4 || n == 8))
-	continue;
+	{
+	  tell_structure (f, k, i, (const char *) args[i]);
+	  continue;
+	}
       memcpy (&v, args[i], n);
       if (n < 8)
 	v = (int64_t) ((uint64_t) v << (64 - 8 * n)) >> (64 - 8 * n);
