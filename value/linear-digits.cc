@@ -162,23 +162,48 @@ with_value (struct ctx *x, poly *p, int a, poly v)
   return true;
 }
 
-/* Replaces atoms by what facts say that they are equal to, until a fact is a false statement about
-   numbers, which is a proof that CONS has no integers, or nothing is left to replace.  So what digits
-   make up is found equal where they are, even in products.  */
+/* P and Q, without their constants, may be each other's negative.  */
 static bool
-contradicts (struct ctx *x, const dj_vec<poly> *cons)
+may_cancel (poly p, poly q)
+{
+  return p.n && q.n && p.t[p.n - 1].mon == q.t[q.n - 1].mon && p.t[p.n - 1].c == -q.t[q.n - 1].c;
+}
+
+/* Two of the facts in ALL are P >= a and P <= b of one P, with a > b.  */
+static bool
+two_apart (struct ctx *x, const dj_vec<poly> *all)
+{
+  dj_wide c;
+  for (int i = 0; i < all->n; i++)
+    for (int j = i + 1; j < all->n; j++)
+      if (may_cancel (all->e[i], all->e[j])
+	  && dj_poly_is_con (dj_poly_add (x, all->e[i], all->e[j], 1), &c) && c < 0)
+	return true;
+  return false;
+}
+
+bool
+dj_linear_contradicts (struct ctx *x, const dj_vec<poly> *cons)
 {
   dj_vec<poly> all = dj_vec<poly> ();
   bool no = false, more = true;
   dj_wide c;
   for (int i = 0; i < cons->n; i++)
     dj_push (&all, cons->e[i]);
+  for (int a = 0; a < x->atom_tab.n; a++)
+    {
+      dj_bounds b = x->atom_tab.e[a].b;
+      if (b.has_lo && b.has_hi && b.lo == b.hi)
+	add_zero (x, &all, dj_poly_plus (x, dj_poly_var (x, a), -b.lo));
+    }
   for (int round = 0; round < MAX_REPLACED && more && !no; round++)
     {
       more = false;
+      x->A->ops_left -= all.n;
       for (int i = 0; i < all.n && !more; i++)
 	for (int j = i + 1; j < all.n && !more; j++)
-	  if (dj_poly_same (all.e[i], dj_poly_scale (x, all.e[j], -1)))
+	  if (may_cancel (all.e[i], all.e[j])
+	      && dj_poly_same (all.e[i], dj_poly_scale (x, all.e[j], -1)))
 	    {
 	      int a = solvable (x, all.e[i]);
 	      if (a < 0)
@@ -207,6 +232,7 @@ contradicts (struct ctx *x, const dj_vec<poly> *cons)
 	      all.n = n;
 	    }
     }
+  no = no || two_apart (x, &all);
   dj_drop (&all);
   return no;
 }
@@ -234,5 +260,5 @@ dj_linear_digits (struct ctx *x, dj_vec<poly> *cons, poly D, const poly extra[2]
 	d.t[d.n++].c /= g;
       }
   peel (x, cons, d, -dj_floor_div (c - lo, g), dj_floor_div (hi - c, g));
-  return cons->n > had && contradicts (x, cons);
+  return cons->n > had && dj_linear_contradicts (x, cons);
 }

@@ -527,7 +527,7 @@ dj_linear_unsat (struct ctx *x, const poly *extra, int n, int depth, const poly 
 	}
     }
   if (!no)
-    no = split_on (x, &cons, todo_list.e, todo_list.n, depth);
+    no = split_on (x, &cons, todo_list.e, todo_list.n, depth) || dj_linear_contradicts (x, &cons);
   dj_drop (&cons);
   dj_drop (&todo_list);
   return no;

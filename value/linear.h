@@ -313,4 +313,10 @@ int dj_linear_sign (struct ctx *x, int atom);
    no integers satisfy cons.  */
 bool dj_linear_digits (struct ctx *x, dj_vec<poly> *cons, poly D, const poly extra[2]);
 
+/* Replaces atoms by what facts say that they are equal to, until a fact is a false statement about
+   numbers, or two exclude each other, which is a proof that CONS has no integers, or nothing is left to
+   replace.  So what digits make up is found equal where they are, even in products; and i % 3 and (i + 1) % 3
+   are not the same.  */
+bool dj_linear_contradicts (struct ctx *x, const dj_vec<poly> *cons);
+
 #endif

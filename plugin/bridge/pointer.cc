@@ -448,21 +448,28 @@ from_array (tree p, tree ref, tree root, int depth)
       || !pointers_in (array, SSA_NAME_DEF_STMT (p), &values))
     return nowhere_known ();
   px_dj_ref index = px_race_expr (TREE_OPERAND (ref, 1));
-  px_race_spot r = nowhere_known ();
-  bool first = true;
+  px_race_spot only = leads_elsewhere (), any = only;
+  bool elsewhere = false; /* some do not lead to ROOT */
   for (auto &v : values)
     {
       px_race_spot x = spot (v.second, root, depth + 1);
       if (!x.at && !x.never)
 	return nowhere_known ();
-      r = first ? x
-		: one_of_two (index ? px_dj_bin (R->dj, DJ_EQ, px_dj_cast (R->dj, s64, index),
-						 px_dj_const (R->dj, s64, v.first))
-				    : 0,
-			      x, r);
-      first = false;
+      px_dj_ref is = index ? px_dj_bin (R->dj, DJ_EQ, px_dj_cast (R->dj, s64, index),
+					px_dj_const (R->dj, s64, v.first))
+			   : 0;
+      any = v == *values.begin () ? x : one_of_two (is, x, any);
+      elsewhere |= x.never;
+      if (x.never || !is)
+	continue;
+      /* It leads to ROOT by this element, or by one of those before.  */
+      px_dj_ref yes = x.when ? px_dj_bin (R->dj, DJ_LAND, is, x.when) : is;
+      only.when = only.never ? yes : px_dj_bin (R->dj, DJ_LOR, only.when, yes);
+      only.at = only.never ? x.at : px_dj_sel (R->dj, is, x.at, only.at);
+      only.maybe |= x.maybe;
+      only.never = false;
     }
-  return r;
+  return elsewhere && index ? only : any;
 }
 
 /* P, which may lead to ROOT and to others, where points.cc knows it to lead; under which condition is not known.  */

@@ -7,11 +7,37 @@
 
 #include "plugin/bridge/race-int.h"
 
+/* T, of L's header, whose next value is NEXT, changes places there with others, which begin with constants
+   (x = a; a = b; b = x): these in turn are V.  Returns how many, 0 if it does not.  */
+static int
+changing_places (tree t, tree init, tree next, loop_p l, HOST_WIDE_INT v[PX_MOST_AROUND])
+{
+  for (int n = 0; n < PX_MOST_AROUND && tree_fits_shwi_p (init);)
+    {
+      v[n++] = tree_to_shwi (init);
+      if (next == t)
+	return n;
+      gphi *phi = TREE_CODE (next) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (next)) : NULL;
+      if (!phi || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
+	return 0;
+      px_race_arguments (phi, l, &init, &next);
+      if (!init || !next)
+	return 0;
+    }
+  return 0;
+}
+
 px_dj_ref
 px_race_cycle (tree t, tree init, tree next, loop_p l)
 {
   HOST_WIDE_INT v[PX_MOST_AROUND + 1];
-  int n = 0;
+  int n = changing_places (t, init, next, l, v);
+  if (n > 1)
+    {
+      px_dj_ref r = px_race_around (v, n, t, l);
+      return r ? px_dj_cast (R->dj, px_race_type (TREE_TYPE (t)), r) : 0;
+    }
+  n = 0;
   for (tree x = px_race_value_where (init, NULL_TREE, NULL_TREE);
        n <= PX_MOST_AROUND && x && tree_fits_shwi_p (x); x = px_race_value_where (next, t, x))
     {
