@@ -131,20 +131,33 @@ wmma_shape (struct dec *c, int type, int m, int n, int k)
 }
 
 /* 9.7.14.5.14, 9.7.14.6.3, 9.7.14.4.5 */
-static void
-mma (struct dec *c, bool sparse, bool wmma)
+/* A product of matrices that is decoded, of shape M, N, K.  */
+struct product
 {
-  int m, n, k, flags = sparse ? MX_SPARSE : 0;
-  flag (c, PTX_M_ALIGNED);
-  flag (c, PTX_M_SYNC);
-  shape_of (c, &m, &n, &k);
-  ptx_mod la = cls (c, PTX_C_LAYOUT), lb = cls (c, PTX_C_LAYOUT);
-  ptx_mod round = cls (c, PTX_C_ROUND);
-  flags |= flag (c, PTX_M_SATFINITE) ? MX_SATFINITE : 0;
-  flags |= flag (c, PTX_M_XOR) ? MX_XOR : 0;
+  bool sparse, wmma, quads; /* quads: m8n8k4 of f16, four products at once */
+  int m, n, k, flags;	    /* MX_ */
+  int dt, at, bt, ct;	    /* MT_ */
+  int round;
+  unsigned bits;	   /* of a register of a fragment */
+  unsigned na, nb, nc, nd; /* registers of each */
+};
+
+/* Its types, which stand in the order D, A, B, C; the rounding, which stands before them.  */
+static void
+product_types (struct dec *c, struct product *p)
+{
+  static const struct
+  {
+    ptx_mod mod;
+    int code;
+  } rounds[]
+    = { { PTX_NOMOD, RN }, { PTX_M_RN, RN }, { PTX_M_RZ, RZ }, { PTX_M_RM, RM }, { PTX_M_RP, RP } };
+  ptx_mod la = cls (c, PTX_C_LAYOUT), lb = cls (c, PTX_C_LAYOUT), round = cls (c, PTX_C_ROUND),
+	  t[4];
+  p->flags |= flag (c, PTX_M_SATFINITE) ? MX_SATFINITE : 0;
+  p->flags |= flag (c, PTX_M_XOR) ? MX_XOR : 0;
   flag (c, PTX_M_AND);
   flag (c, PTX_M_POPC);
-  ptx_mod t[4];
   for (int i = 0; i < 2; i++)
     t[i] = type_of (c);
   t[2] = cls (c, PTX_C_TYPE);
@@ -156,82 +169,110 @@ mma (struct dec *c, bool sparse, bool wmma)
     }
   else
     t[3] = type_of (c);
-  int dt = matrix_type (c, t[0]), at = matrix_type (c, t[1]), bt = matrix_type (c, t[2]);
-  int ct = matrix_type (c, t[3]);
-  static const struct
-  {
-    ptx_mod mod;
-    int code;
-  } rounds[]
-    = { { PTX_NOMOD, RN }, { PTX_M_RN, RN }, { PTX_M_RZ, RZ }, { PTX_M_RM, RM }, { PTX_M_RP, RP } };
-  int r = -1;
+  p->dt = matrix_type (c, t[0]);
+  p->at = matrix_type (c, t[1]);
+  p->bt = matrix_type (c, t[2]);
+  p->ct = matrix_type (c, t[3]);
+  p->round = -1;
   for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++)
     if (rounds[i].mod == round)
-      r = rounds[i].code;
-  if (r < 0 || (round != PTX_NOMOD && at != MT_F64))
+      p->round = rounds[i].code;
+  if (p->round < 0 || (round != PTX_NOMOD && p->at != MT_F64))
     bad (c, "rounding .%s is not supported", ptx_mods[round].name);
-  bool quads = !wmma && m == 8 && k == 4 && at == MT_F16, f64 = at == MT_F64;
-  if (la == PTX_M_COL && !wmma)
-    flags |= MX_A_COL;
-  if (lb == PTX_M_ROW && !wmma)
-    flags |= MX_B_ROW;
-  if (!quads && !wmma && flags & (MX_A_COL | MX_B_ROW))
+  p->quads = !p->wmma && p->m == 8 && p->k == 4 && p->at == MT_F16;
+  if (la == PTX_M_COL && !p->wmma)
+    p->flags |= MX_A_COL;
+  if (lb == PTX_M_ROW && !p->wmma)
+    p->flags |= MX_B_ROW;
+  if (!p->quads && !p->wmma && p->flags & (MX_A_COL | MX_B_ROW))
     bad (c, "A is .row, B is .col");
-  if ((dt == MT_F64) != f64 || (ct == MT_F64) != f64 || (bt == MT_F64) != f64
-      || (dt == MT_S32) != (ct == MT_S32) || (dt == MT_S32) != (at >= MT_S8 && at <= MT_B1)
-      || (!wmma && !quads && dt != ct) || mt_bits (at) != mt_bits (bt) || dt == MT_BF16
-      || ct == MT_BF16 || at >= MT_F32 || bt >= MT_F32
-      || (dt != MT_F16 && dt != MT_F32 && dt != MT_F64 && dt != MT_S32)
-      || (ct != MT_F16 && ct != MT_F32 && ct != MT_F64 && ct != MT_S32))
-    bad (c, "these types do not go together");
+}
 
-  unsigned bits = f64 ? 64 : 32, kp = sparse ? k / 2 : k, sel = 0, used = 4;
-  unsigned na = m * kp * mt_bits (at) / bits / 32, nb = n * k * mt_bits (bt) / bits / 32;
-  unsigned nc = m * n * mt_bits (ct) / bits / 32, nd = m * n * mt_bits (dt) / bits / 32;
-  if (quads)
-    na = nb = 2, nc *= 4, nd *= 4;
-  if (wmma)
-    wmma_shape (c, at, m, n, k);
-  if (wmma && at == MT_F16)
-    na = nb = 8;
-  if (wmma && at == MT_TF32)
-    na = nb = 4;
-  if (wmma && at == MT_BF16 && m == 16)
-    na = nb = 4;
-  if (!na || !nb || !nc || na > 8 || nb > 8 || nc > 8 || nd > 8 || k > 256)
+static bool
+accumulates (int t)
+{
+  return t == MT_F16 || t == MT_F32 || t == MT_F64 || t == MT_S32;
+}
+
+static void
+check_types (struct dec *c, const struct product *p)
+{
+  bool f64 = p->at == MT_F64, ints = p->at >= MT_S8 && p->at <= MT_B1;
+  if ((p->dt == MT_F64) != f64 || (p->ct == MT_F64) != f64 || (p->bt == MT_F64) != f64
+      || (p->dt == MT_S32) != (p->ct == MT_S32) || (p->dt == MT_S32) != ints
+      || (!p->wmma && !p->quads && p->dt != p->ct) || mt_bits (p->at) != mt_bits (p->bt)
+      || p->at >= MT_F32 || p->bt >= MT_F32 || !accumulates (p->dt) || !accumulates (p->ct))
+    bad (c, "these types do not go together");
+}
+
+/* How many registers of a lane the matrices take.  */
+static void
+product_registers (struct dec *c, struct product *p)
+{
+  int m = p->m, n = p->n, k = p->k, kp = p->sparse ? k / 2 : k;
+  p->bits = p->at == MT_F64 ? 64 : 32;
+  p->na = m * kp * mt_bits (p->at) / p->bits / 32;
+  p->nb = n * k * mt_bits (p->bt) / p->bits / 32;
+  p->nc = m * n * mt_bits (p->ct) / p->bits / 32;
+  p->nd = m * n * mt_bits (p->dt) / p->bits / 32;
+  if (p->quads)
+    p->na = p->nb = 2, p->nc *= 4, p->nd *= 4;
+  if (p->wmma)
+    wmma_shape (c, p->at, m, n, k);
+  if (p->wmma && p->at == MT_F16)
+    p->na = p->nb = 8;
+  if (p->wmma && (p->at == MT_TF32 || (p->at == MT_BF16 && m == 16)))
+    p->na = p->nb = 4;
+  if (!p->na || !p->nb || !p->nc || p->na > 8 || p->nb > 8 || p->nc > 8 || p->nd > 8 || k > 256)
     bad (c, "this shape is not supported");
+}
+
+/* The operand that selects the lanes of a quad that hold positions, of which there are 1, 2 or 4.  */
+static unsigned
+selector (struct dec *c, const struct product *p)
+{
+  unsigned wide = mt_bits (p->at) >= 16, per = wide ? 16 : 32,
+	   each = p->at == MT_TF32	 ? 4
+		  : mt_bits (p->at) == 4 ? 1
+					 : 2,
+	   lanes = (wide ? 1 : 2) * (p->k / 2 * each / per);
+  return small (c, 5, lanes ? 4 / lanes - 1 : 0);
+}
+
+static void
+mma (struct dec *c, bool sparse, bool wmma)
+{
+  struct product p = { .sparse = sparse, .wmma = wmma, .flags = sparse ? MX_SPARSE : 0 };
+  flag (c, PTX_M_ALIGNED);
+  flag (c, PTX_M_SYNC);
+  shape_of (c, &p.m, &p.n, &p.k);
+  product_types (c, &p);
+  check_types (c, &p);
+  product_registers (c, &p);
   uint32_t va[8], vb[8], vc[8], vd[8], meta = NONE;
-  sources (c, arg (c, 1), na, bits, va);
-  sources (c, arg (c, 2), nb, bits, vb);
-  sources (c, arg (c, 3), nc, bits, vc);
+  sources (c, arg (c, 1), p.na, p.bits, va);
+  sources (c, arg (c, 2), p.nb, p.bits, vb);
+  sources (c, arg (c, 3), p.nc, p.bits, vc);
+  unsigned sel = 0;
   if (sparse)
     {
       meta = src (c, 4, 32);
-      /* Lanes of a quad that hold positions: 1, 2 or 4.  */
-      unsigned per = mt_bits (at) >= 16 ? 16 : 32;
-      unsigned lanes = (mt_bits (at) >= 16 ? 1 : 2)
-		       * (kp
-			  * (at == MT_TF32	 ? 4
-			     : mt_bits (at) == 4 ? 1
-						 : 2)
-			  / per);
-      sel = small (c, 5, lanes ? 4 / lanes - 1 : 0);
-      used = 6;
+      sel = selector (c, &p);
     }
-  if (c->in->nopnds != used)
+  if (c->in->nopnds != (sparse ? 6 : 4))
     bad (c, "wrong number of operands");
-  targets (c, arg (c, 0), nd, bits, vd);
+  targets (c, arg (c, 0), p.nd, p.bits, vd);
   emit (c, NONE, NONE, NONE, NONE,
-	quads  ? OPC_mma_884
-	: f64  ? OPC_mma_f64
-	: wmma ? OPC_wmma_mma
-	       : OPC_mma);
-  uint32_t d = add_slots (c, vd, nd, true), a = add_slots (c, va, na, false),
-	   b = add_slots (c, vb, nb, false);
-  uint32_t cc = add_slots (c, vc, nc, false), e = sparse ? add_slots (c, &meta, 1, false) : 0;
+	p.quads		 ? OPC_mma_884
+	: p.at == MT_F64 ? OPC_mma_f64
+	: wmma		 ? OPC_wmma_mma
+			 : OPC_mma);
+  uint32_t d = add_slots (c, vd, p.nd, true), a = add_slots (c, va, p.na, false),
+	   b = add_slots (c, vb, p.nb, false);
+  uint32_t cc = add_slots (c, vc, p.nc, false), e = sparse ? add_slots (c, &meta, 1, false) : 0;
   struct op *o = last (c);
   o->d = d, o->a = a, o->b = b, o->c = cc, o->e = e;
-  o->imm = MX (at, bt, ct, dt, m, n, k, flags, r, sel);
+  o->imm = MX (p.at, p.bt, p.ct, p.dt, p.m, p.n, p.k, p.flags, p.round, sel);
   c->blocks = true;
 }
 

@@ -159,6 +159,9 @@ tree px_used_object (const std::vector<int> &used, int v);
 bool px_perhaps_another_p (gimple *s, const px_view &v, int source);
 gimple *px_made_by (tree t); /* the first statement that assigns T; NULL if there is none */
 
+/* plugin/check/return.cc */
+void px_judge_return (gimple *);
+
 /* plugin/check/call.cc: rules of calls.  */
 /* What is known of the calls of the function so far.  */
 struct px_calls

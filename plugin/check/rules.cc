@@ -649,30 +649,6 @@ judge_view (gimple *s, tree d, const px_value &v)
   return false;
 }
 
-/* Rule D1 for T, which return statement S returns from a function with a result of perspective
-   P.  Several returns are assignments of one temporary.  */
-static void
-judge_result (gimple *s, tree t, px_persp p)
-{
-  px_persp v = px_value_of (t).p;
-  if (px_broader (v, p))
-    return;
-  location_t loc = px_place (s);
-  basic_block bb;
-  if (px_temporary_p (px_variable_of (t)))
-    FOR_EACH_BB_FN (bb, cfun)
-      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-	{
-	  gimple *a = gsi_stmt (i);
-	  if (gimple_get_lhs (a) == t && !px_broader (px_rhs_of (a).p, p))
-	    {
-	      loc = px_place (a);
-	      v = px_rhs_of (a).p;
-	    }
-	}
-  px_error (loc, PX_D_NARROW_RESULT, px_name (v), current_function_decl, px_name (p));
-}
-
 /* Rule F6: checks that a function declared const only computes.  */
 static void
 judge_const (gimple *s)
@@ -704,6 +680,34 @@ judge_const (gimple *s)
    hide: what S must not contain (F6, F5, D7, fragments), then a call or the making of a view, then
    how S gets at the views that it uses (D5), then what it stores (D1, D4).  It stops at the first
    error that makes later ones follow from it.  */
+/* An assignment S, in region R.  Returns false if nothing more is to be judged.  */
+static bool
+judge_assign (check *c, gimple *s, int r, bool unsafe)
+{
+  tree d;
+  if (!judge_host_variable (s))
+    return false;
+  px_indices_of (gimple_assign_lhs (s), &d);
+  d = px_variable_of (d);
+  int view = DECL_P (d) ? px_stamp (d, "px view") : 0;
+  if (!view)
+    return true;
+  if (!px_initialiser_p (s, d))
+    {
+      if (unsafe || px_rhs_of (s).views == std::vector<int>{ px_view_of (d) })
+	return true;
+      auto_diagnostic_group g;
+      px_error (px_place (s), PX_D_VIEW_CHANGED, d);
+      px_note_region (view);
+      return false;
+    }
+  std::vector<int> used = px_views_used (s);
+  if (!judge_reach (c, s, r, used) || !judge_claims (c, s, r, used)
+      || !judge_view (s, d, px_rhs_of (s)))
+    px_refuse_view (view);
+  return false;
+}
+
 static void
 judge (check *c, gimple *s)
 {
@@ -748,54 +752,18 @@ judge (check *c, gimple *s)
 	break;
       }
     case GIMPLE_ASSIGN:
-      {
-	if (!judge_host_variable (s))
-	  return;
-	tree d;
-	px_indices_of (gimple_assign_lhs (s), &d);
-	d = px_variable_of (d);
-	if (DECL_P (d) && px_stamp (d, "px view") && !px_initialiser_p (s, d))
-	  {
-	    px_value v = px_rhs_of (s);
-	    if (!unsafe && v.views != std::vector<int>{ px_view_of (d) })
-	      {
-		auto_diagnostic_group g;
-		px_error (px_place (s), PX_D_VIEW_CHANGED, d);
-		px_note_region (px_stamp (d, "px view"));
-		return;
-	      }
-	  }
-	else if (DECL_P (d) && px_stamp (d, "px view"))
-	  {
-	    std::vector<int> used = px_views_used (s);
-	    if (!judge_reach (c, s, r, used) || !judge_claims (c, s, r, used)
-		|| !judge_view (s, d, px_rhs_of (s)))
-	      px_refuse_view (px_stamp (d, "px view"));
-	    return;
-	  }
-	break;
-      }
-    case GIMPLE_RETURN:
-      {
-	tree t = gimple_return_retval (as_a<greturn *> (s)),
-	     result = DECL_RESULT (current_function_decl);
-	if (!t || unsafe)
-	  return;
-	px_persp p;
-	if (t != result && !TREE_READONLY (current_function_decl)
-	    && !px_return_refused_p (current_function_decl))
-	  {
-	    if (!px_declared_persp (current_function_decl, &p))
-	      p = px_code_persp (current_function_decl);
-	    judge_result (s, t, p);
-	  }
+      if (!judge_assign (c, s, r, unsafe))
 	return;
-      }
+      break;
+    case GIMPLE_RETURN:
+      if (!unsafe)
+	px_judge_return (s);
+      return;
     default: break;
     }
-  tree lhs = gimple_get_lhs (s);
   if (unsafe)
     return;
+  tree lhs = gimple_get_lhs (s);
   std::vector<int> used = px_views_used (s), inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
