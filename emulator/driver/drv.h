@@ -209,6 +209,7 @@ extern pthread_mutex_t drv_text_lock;
 struct callers
 {
   void *pc[16];
+  void *graph[8]; /* of a node of a graph: those that launched the graph; else none */
 };
 
 enum mem_kind

@@ -145,7 +145,10 @@ graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
 
       op = ops[i] = op_ref (op_new (c, n->disabled ? NULL : action_ref (n->act)));
       if (op)
-	op->callers = n->callers;
+	{
+	  memcpy (n->callers.graph, op->callers.pc, sizeof n->callers.graph);
+	  op->callers = n->callers;
+	}
       /* A node with bodies has two operations: OP follows them.  */
       if (op && n->n_bodies)
 	{

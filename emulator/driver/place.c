@@ -143,7 +143,7 @@ place_callers (struct callers *callers)
 {
   void *frames[FRAMES];
   int n = backtrace (frames, FRAMES), k = 0;
-  *callers = (struct callers){ { NULL } };
+  *callers = (struct callers){ .pc = { NULL } };
   for (int i = 0; i < n && k < (int) (sizeof callers->pc / sizeof *callers->pc); i++)
     if (!library (frames[i]))
       callers->pc[k++] = frames[i];
@@ -176,25 +176,22 @@ of_templates (const char *function, const char *line)
   return strstr (line, "/cccl/");
 }
 
-/* Writes to TEXT the place where CALLERS called; KERNEL: the name of what they launched, or "".  */
+/* Writes to TEXT the place where the N functions at PC called; KERNEL: the name of what they
+   launched, or "".  */
 static void
-place_call (const struct callers *callers, const char *kernel, char *text, size_t size)
+place_call (void *const *pc, size_t n, const char *kernel, char *text, size_t size)
 {
-  enum
-  {
-    MOST = sizeof callers->pc / sizeof *callers->pc
-  };
   char function[FUNCTION], line[400];
   void *found = NULL;
   *text = 0;
-  for (size_t k = 0; k < MOST && callers->pc[k]; k++)
+  for (size_t k = 0; k < n && pc[k]; k++)
     {
-      look_up_symbol (callers->pc[k], true, function, sizeof function, line, sizeof line);
+      look_up_symbol (pc[k], true, function, sizeof function, line, sizeof line);
       if (of_runtime (function, line, kernel))
 	continue;
       bool inner = of_templates (function, line);
       if (!found || !inner)
-	found = callers->pc[k];
+	found = pc[k];
       if (!inner)
 	break;
     }
@@ -202,25 +199,33 @@ place_call (const struct callers *callers, const char *kernel, char *text, size_
     place_of (found, true, text, size);
 }
 
+/* Writes to TEXT a line with the place where CALLERS submitted NAME, which is KERNEL or "".  */
+static void
+place_named (const struct callers *callers, const char *name, const char *kernel, char *text,
+	     size_t size)
+{
+  char place[450], graph[450];
+  place_call (callers->pc, sizeof callers->pc / sizeof *callers->pc, kernel, place, sizeof place);
+  place_call (callers->graph, sizeof callers->graph / sizeof *callers->graph, "", graph,
+	      sizeof graph);
+  *text = 0;
+  if (*place)
+    snprintf (text, size, "\n  %.80s: in %.400s%s%.400s", name, place,
+	      *graph ? ", of a graph that is launched in " : "", graph);
+}
+
 void
 place_started (const struct callers *callers, const char *name, char *text, size_t size)
 {
-  char place[500];
-  place_call (callers, strncmp (name, "kernel ", 7) ? "" : name + 7, place, sizeof place);
-  *text = 0;
-  if (*place)
-    snprintf (text, size, "\n  %.80s: in %.400s", name, place);
+  place_named (callers, name, strncmp (name, "kernel ", 7) ? "" : name + 7, text, size);
 }
 
 void
 place_launch (const struct callers *callers, const char *kernel, char *text, size_t size)
 {
-  char place[500], *cxx = px_emu_source_name (kernel);
-  place_call (callers, cxx ? cxx : kernel, place, sizeof place);
+  char *cxx = px_emu_source_name (kernel);
+  place_named (callers, "the launch", cxx ? cxx : kernel, text, size);
   free (cxx);
-  *text = 0;
-  if (*place)
-    snprintf (text, size, "\n  the launch: in %.400s", place);
 }
 
 /* ---- memory ---- */
@@ -256,7 +261,7 @@ place_memory (uint64_t addr, char *text, size_t size)
     NEAR = 4096, /* bytes after an allocation */
     TRIES = 100
   };
-  struct callers made = { { NULL } }, ended = { { NULL } };
+  struct callers made = { .pc = { NULL } }, ended = made;
   int tries = 0;
   *text = 0;
   /* This is called while a kernel runs: who holds the lock may wait for it.  */

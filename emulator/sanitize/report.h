@@ -29,7 +29,7 @@ struct found
   struct found *next;
   enum report_kind kind;
   char what[1200], object[256], missing[240];
-  char launched[300];	  /* a line that names the place, or "" */
+  char launched[600];	  /* a line that names the place, or "" */
   char memory_from[600];  /* lines: where the memory was allocated and freed, or "" */
   enum px_emu_kind error; /* that ended the launch; PX_EMU_OK: it was reported while it ran */
   bool polls;		  /* of a deadlock, as of px_emu_error */
