@@ -5,9 +5,8 @@
    among those who take part; a release and the acquire that reads what it wrote.
    A release is an operation with .release or stronger, or a strong write after a
    fence; an acquire an operation with .acquire or stronger, or a fence after a
-   strong read.  An atomic operation that reads acquires without a fence: too
-   generous, but code that counts arrivals does so.  Shuffles and votes order no
-   memory.
+   strong read.  An atomic operation that reads acquires without a fence: too generous,
+   but code that counts arrivals does so.  Shuffles and votes order no memory.
 
    A thread that reads a value by an atomic operation, and uses it, is ordered after the atomic
    operations that the value comes from, not after what was before these (observation order).
@@ -372,14 +371,14 @@ out:
   return released;
 }
 
-/* Accesses of SIZE bytes at AD, host addresses of local memory, must lie in a variable
+/* Accesses of LANES of SIZE bytes at AD, host addresses of local memory, must lie in a variable
    of a frame.  */
 static bool
-local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t size)
+local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t size, uint32_t lanes)
 {
   if (!(w->block->launch->check->dev->what & CHECK_MEMORY))
     return true;
-  EACH_LANE (i, w->mask)
+  EACH_LANE (i, lanes)
     {
       uint32_t at = ad[i] - (uintptr_t) w->local - (uint64_t) i * w->local_size;
       const struct frame *f = w->frame;
@@ -535,7 +534,7 @@ access_memory (struct warp *w, const struct op *o)
     {
       uint32_t size = o->ck_bytes * o->ck_n;
       addresses (w, o, room);
-      return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size);
+      return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size, w->mask);
     }
   struct check_warp *cw = w->check;
   struct touch t;
@@ -543,11 +542,10 @@ access_memory (struct warp *w, const struct op *o)
   uint32_t size = t.size;
   const void *a = w->r + o->a;
   bool wide = o->flags & 1, resolved = false, released = false;
-  uint32_t stride, next = w->mask & w->mask >> 1 & same_clocks (cw), run, same;
   const struct hit *h = &w->hits[o->hit];
-  stride = size;
-  run = scan_lanes (a, wide, size) & next;
-  same = acc == ACC_LOAD && run != next ? scan_lanes (a, wide, 0) & next : 0;
+  uint32_t stride = size, next = w->mask & w->mask >> 1 & same_clocks (cw),
+	   run = scan_lanes (a, wide, size) & next,
+	   same = acc == ACC_LOAD && run != next ? scan_lanes (a, wide, 0) & next : 0;
   if (!(run | same) && next)
     {
       int i = __builtin_ctz (next);
@@ -570,6 +568,8 @@ access_memory (struct warp *w, const struct op *o)
 		 : ((const uint32_t *) a)[i] != *(const uint32_t *) a)
 	  t.fold = 0;
     }
+  if (!(run | same) && next && acc == ACC_LOAD && trail_column (k, &t, a, wide, next))
+    return true;
   for (uint32_t left = w->mask; left;)
     {
       uint32_t i = __builtin_ctz (left), n = 1 + __builtin_ctzll (~((uint64_t) run >> i));
@@ -596,13 +596,9 @@ access_memory (struct warp *w, const struct op *o)
 	{
 	  if (w->local && at - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
 	    {
-	      uint32_t mask = w->mask;
-	      w->mask = 1u << i;
-	      bool ok = local_access (w, o, room, size);
-	      w->mask = mask;
-	      left &= left - 1;
-	      if (!ok)
+	      if (!local_access (w, o, room, size, 1u << i))
 		return false;
+	      left &= left - 1;
 	      continue;
 	    }
 	  if (at - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)

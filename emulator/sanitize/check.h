@@ -141,7 +141,8 @@ struct open
 enum
 {
   OPEN_ONE_PLACE = 1,
-  OPEN_ROW = 2
+  OPEN_ROW = 2,
+  OPEN_APART = 3 /* places that are apart: not followed by compiled code */
 };
 enum
 {
@@ -652,6 +653,10 @@ bool check_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size);
 
 /* T, a plain read of LEN bytes at AT, is put off.  False: it is to be recorded now.  */
 bool trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len);
+/* True if T is a plain read of global memory by lanes that follow each other, at places that are all
+   equally far apart, which has been put off.  A: their addresses; NEXT: lanes with the one after them.  */
+bool trail_column (struct check_launch *k, struct touch *t, const void *a, bool wide,
+		   uint32_t next);
 /* No trail of the warp continues.  */
 void trail_close (struct check_warp *cw);
 /* R's trails become accesses on record.  */

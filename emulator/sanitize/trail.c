@@ -14,11 +14,14 @@
 #include <stdlib.h>
 
 /* Reads at AT, AT + STEP, … before NEXT, of LEN bytes each, the first at TIME, each LATER after the
-   one before.  STEP 0: all at AT, the last at TIME, on which the others add nothing.  */
+   one before.  STEP 0: all at AT, the last at TIME, on which the others add nothing.  APART, unless 0:
+   the first lane's reads are these, and each other's APART bytes after those of the lane before,
+   as in the columns of a matrix.  */
 struct trail
 {
   uint64_t at, step, next;
   uint64_t every; /* this and the rest: as in struct touch and struct rec */
+  uint64_t apart;
   uint32_t len, group, time, later, lanes, site;
   uint16_t warp, base;
   uint8_t shift, fold;
@@ -56,6 +59,110 @@ trail_close (struct check_warp *cw)
   cw->opened = 0;
 }
 
+/* True if a read of T at AT continues X, which S has open.  */
+static bool
+continues (struct open *s, const struct trail *x, const struct touch *t, uint64_t at)
+{
+  uint32_t time = t->w->check->time;
+  if (s->next == NOWHERE && !((at - x->at) & (t->size - 1)))
+    {
+      s->step = at - x->at;
+      s->next = at;
+      s->later = time - s->time;
+      s->time = time;
+    }
+  if (s->next != at || s->time != time)
+    return false;
+  s->next += s->step;
+  s->time += s->later;
+  return true;
+}
+
+/* The trails of R with room for one more; NULL: T is to be recorded at once.  */
+static struct trails *
+room_for_one (struct check_launch *k, struct area *r)
+{
+  struct trails *l = r->trails;
+  if (!l && !(l = r->trails = calloc (1, sizeof *l)))
+    return NULL;
+  if (l->n == TRAILS_MAX)
+    {
+      check_late_reads (k, r);
+      return NULL;
+    }
+  return PX_ROOM (l->at, l->n, l->cap) ? l : NULL;
+}
+
+/* As trail_read, of T's lanes, which follow each other, whose places begin APART bytes from each other,
+   more than one of them is long; the first is AT.  */
+static bool
+read_apart (struct check_launch *k, struct touch *t, uint64_t at, uint64_t apart)
+{
+  struct check_warp *cw = t->w->check;
+  uint32_t slot = OPEN_SLOT (t->o, 0);
+  struct open *s = &cw->open[slot];
+  uintptr_t key = (uintptr_t) t->o | OPEN_APART;
+  uint64_t all = (__builtin_popcount (t->lanes) - 1) * apart + t->size;
+  if (s->key == key && at - s->lo < s->span)
+    {
+      const struct trail *x = &s->trails->at[s->index];
+      if (x->lanes == t->lanes && x->apart == apart && continues (s, x, t, at))
+	return true;
+    }
+  struct area *r = shadow_area (k, at);
+  if (!r || r->written || r->size - (at - r->base) < all)
+    return false;
+  uint64_t lo = r->base, hi = r->base + r->size;
+  if (t->marks)
+    shadow_valid (k, at, &lo, &hi);
+  struct trails *l = at >= lo && at < hi && hi - at >= all ? room_for_one (k, r) : NULL;
+  if (!l)
+    return false;
+  if (s->key)
+    close_one (s);
+  cw->opened |= 1u << slot;
+  *s = (struct open){ .key = key,
+		      .next = NOWHERE,
+		      .lo = lo,
+		      .span = hi - lo - all + 1,
+		      .trails = l,
+		      .index = l->n,
+		      .time = cw->time };
+  l->at[l->n++] = (struct trail){ .at = at,
+				  .apart = apart,
+				  .len = t->size,
+				  .group = t->w->block->cluster->number,
+				  .time = cw->time,
+				  .lanes = t->lanes,
+				  .site = t->site,
+				  .warp = cw->index,
+				  .shift = ONE_PLACE };
+  return true;
+}
+
+bool
+trail_column (struct check_launch *k, struct touch *t, const void *a, bool wide, uint32_t next)
+{
+  struct warp *w = t->w;
+  const struct op *o = t->o;
+  const struct hit *h = &w->hits[o->hit];
+  uint32_t i = __builtin_ctz (next), n = 1 + __builtin_popcount (next);
+  if (t->kind != REC_READ || !t->races || o->space != SP_GLOBAL || !wide || n < 8
+      || w->mask >> i != UINT32_MAX >> (LANES - n) || k->rounds >= QUIET_ROUNDS || k->early)
+    return false;
+  uint64_t at = ((const uint64_t *) a)[i] + o->imm,
+	   d = ((const uint64_t *) a)[i + 1] - ((const uint64_t *) a)[i];
+  if (d <= t->size || d > UINT32_MAX || (at | d) & (t->size - 1) || at < h->lo || at >= h->hi
+      || h->hi - at < (n - 1) * d + t->size)
+    return false;
+  EACH_LANE (j, next)
+    if (((const uint64_t *) a)[j + 1] - ((const uint64_t *) a)[j] != d)
+      return false;
+  t->lanes = w->mask;
+  t->lane = i;
+  return read_apart (k, t, at, d);
+}
+
 bool
 trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
 {
@@ -72,36 +179,16 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
       if (key & (OPEN_ONE_PLACE | OPEN_ROW)
 	  || (x->lanes == t->lanes && x->shift == t->shift && x->fold == t->fold
 	      && x->every == t->every && x->len == len))
-	{
-	  if (s->next == NOWHERE && !((at - x->at) & (t->size - 1)))
-	    {
-	      s->step = at - x->at;
-	      s->next = at;
-	      s->later = cw->time - s->time;
-	      s->time = cw->time;
-	    }
-	  if (s->next == at && s->time == cw->time)
-	    {
-	      s->next += s->step;
-	      s->time += s->later;
-	      return true;
-	    }
-	}
+	if (continues (s, x, t, at))
+	  return true;
     }
   if (t->o->space == SP_GENERIC && shared_at (t->w, at))
     return false;
   struct area *r = shadow_area (k, at);
   if (!r || r->written || r->size - (at - r->base) < len)
     return false;
-  struct trails *l = r->trails;
-  if (!l && !(l = r->trails = calloc (1, sizeof *l)))
-    return false;
-  if (l->n == TRAILS_MAX)
-    {
-      check_late_reads (k, r);
-      return false;
-    }
-  if (!PX_ROOM (l->at, l->n, l->cap))
+  struct trails *l = room_for_one (k, r);
+  if (!l)
     return false;
   /* The bytes around them that are initialised, which reads that follow may touch.  */
   uint64_t lo = r->base, hi = r->base + r->size;
@@ -177,11 +264,24 @@ trail_show (struct check_launch *k, struct area *r)
 			 .as = &as };
       for (uint64_t a = x->at;; a += x->step)
 	{
-	  t.origin = a - x->base;
 	  if (a != x->at)
 	    as.time += x->later;
-	  if (!touch_range (k, &t, a, x->len))
-	    no_memory (any, NULL);
+	  uint32_t left = x->lanes;
+	  uint64_t of = a;
+	  do
+	    {
+	      if (x->apart)
+		{
+		  t.lane = __builtin_ctz (left);
+		  t.lanes = as.lanes = left & -left;
+		}
+	      t.origin = of - x->base;
+	      if (!touch_range (k, &t, of, x->len))
+		no_memory (any, NULL);
+	      of += x->apart;
+	      left &= left - 1;
+	    }
+	  while (x->apart && left);
 	  if (!x->step || a + x->step == x->next)
 	    break;
 	}
@@ -205,22 +305,74 @@ trail_each (const struct area *r,
 			.site = x->site };
       if (x->every)
 	continue;
-      if (!x->step || (x->step == x->len && !x->later))
-	each (data, &as, x->at, x->step ? x->next - x->at : x->len);
-      else
-	for (uint64_t a = x->at; a != x->next; a += x->step, as.time += x->later)
-	  each (data, &as, a, x->len);
+      uint32_t left = x->lanes;
+      uint64_t from = x->at, end = x->step ? x->next : x->at + 1;
+      do
+	{
+	  if (x->apart)
+	    as.lanes = left & -left;
+	  as.time = x->time;
+	  if (!x->step || (x->step == x->len && !x->later))
+	    each (data, &as, from, x->step ? x->next - x->at : x->len);
+	  else
+	    for (uint64_t a = from; a - from != end - x->at; a += x->step, as.time += x->later)
+	      each (data, &as, a, x->len);
+	  from += x->apart;
+	  left &= left - 1;
+	}
+      while (x->apart && left);
     }
+}
+
+/* Adds to F what the trails of L read whose lanes are apart, in the area of SIZE bytes at BASE: together
+   they mostly read all of it.  */
+static bool
+apart_bytes (const struct trails *l, uint64_t base, uint64_t size, px_emu_footprint *f)
+{
+  enum
+  {
+    WORD = 64
+  };
+  uint64_t *map = calloc (size / WORD + 1, sizeof *map), lo = 0;
+  bool ok = map != NULL;
+  for (uint32_t i = 0; ok && i < l->n; i++)
+    {
+      const struct trail *x = &l->at[i];
+      uint64_t from = x->at - base;
+      for (uint32_t left = x->apart ? x->lanes : 0; left; left &= left - 1, from += x->apart)
+	{
+	  uint64_t a = from;
+	  do
+	    {
+	      for (uint64_t b = a; b < a + x->len; b++)
+		map[b / WORD] |= UINT64_C (1) << b % WORD;
+	      a += x->step;
+	    }
+	  while (x->step && a - from != x->next - x->at);
+	}
+    }
+  for (uint64_t b = 0; ok && b <= size; b++)
+    {
+      bool in = b < size && map[b / WORD] >> b % WORD & 1;
+      if (!in && b > lo)
+	ok = px_emu_footprint_add (f, base + lo, b - lo, PX_EMU_READ);
+      if (!in)
+	lo = b + 1;
+    }
+  free (map);
+  return ok;
 }
 
 bool
 trail_bytes (const struct area *r, px_emu_footprint *f)
 {
   const struct trails *l = r->trails;
+  bool apart = false;
   for (uint32_t i = 0; l && i < l->n; i++)
     {
       const struct trail *x = &l->at[i];
-      if (x->every)
+      apart |= x->apart != 0;
+      if (x->every || x->apart)
 	continue;
       if (!x->step || x->step == x->len)
 	{
@@ -232,7 +384,7 @@ trail_bytes (const struct area *r, px_emu_footprint *f)
 	if (!px_emu_footprint_add (f, a, x->len, PX_EMU_READ))
 	  return false;
     }
-  return true;
+  return !apart || apart_bytes (l, r->base, r->size, f);
 }
 
 void
