@@ -227,7 +227,7 @@ __px_turns (float x)
   return ((unsigned long long) h << 32 | l) * m + ((unsigned long long) t * m >> 32);
 }
 
-/* X, not negative, is n pi / 2 + r with |r| <= pi / 4 (1 + 2^-7).  */
+/* X is n pi / 2 + r with |r| <= pi / 4 (1 + 2^-7).  */
 struct __px_reduced
 {
   float r;
@@ -245,19 +245,20 @@ __px_reduce (float x)
   d.r = __px_fma (n, -0x1.921fb4p+0f, x);
   d.r = __px_fma (n, -0x1.4442d0p-24f, d.r);
   d.r = __px_fma (n, -0x1.84698ap-48f, d.r);
-  if (x >= 0x1p17f)
+  if (__builtin_expect (__builtin_fabsf (x) >= 0x1p17f, 0))
     {
-      unsigned long long w = __px_turns (x), q = (w + (1ull << 61)) >> 62;
+      unsigned long long w = __px_turns (__builtin_fabsf (x)), q;
+      w = x < 0 ? -w : w;
+      q = (w + (1ull << 61)) >> 62;
       d.n = (unsigned) q;
       d.r = (float) ((double) (long long) (w - (q << 62)) * (0x1.921fb54442d18p+0 * 0x1p-62));
-      if (!(x < __builtin_inff ()))
-	d.r = __builtin_nanf ("");
+      d.r += x - x;   /* NaN for infinity */
     }
   return d;
 }
 
 /* sin (r + n pi / 2): r + r u p (u) or 1 + u p (u), u = r^2.  Errors: 2^-32.4 of the sine, 2^-32.8
-   of the cosine.  */
+   of the cosine.  The sine of -0 is -0, as p is negative and r u + 0 is not.  */
 __px_math float
 __px_sin_of (struct __px_reduced d)
 {
@@ -266,22 +267,20 @@ __px_sin_of (struct __px_reduced d)
   p = __px_fma (p, u, d.n & 1 ? -0x1.6c0c1ap-10f : -0x1.a056a2p-13f);
   p = __px_fma (p, u, d.n & 1 ? 0x1.55554ap-5f : 0x1.111172p-7f);
   p = __px_fma (p, u, d.n & 1 ? -0.5f : -0x1.555556p-3f);
-  p = __px_fma (p, a * u, a);
+  p = __px_fma (p, __px_fma (a, u, 0.0f), a);
   return __px_of_bits (__px_bits_of (p) ^ (d.n << 30 & 0x80000000));
 }
 
-/* The sine of |x| with x's sign, which zero keeps, too.  */
 __px_math float
 __px_sinf (float x)
 {
-  float s = __px_sin_of (__px_reduce (__builtin_fabsf (x)));
-  return __px_of_bits (__px_bits_of (s) ^ (__px_bits_of (x) & 0x80000000));
+  return __px_sin_of (__px_reduce (x));
 }
 
 __px_math float
 __px_cosf (float x)
 {
-  struct __px_reduced d = __px_reduce (__builtin_fabsf (x));
+  struct __px_reduced d = __px_reduce (x);
   d.n++;
   return __px_sin_of (d);
 }
@@ -290,7 +289,7 @@ __px_cosf (float x)
 __px_math float
 __px_tanf (float x)
 {
-  struct __px_reduced d = __px_reduce (__builtin_fabsf (x));
+  struct __px_reduced d = __px_reduce (x);
   float r = d.r, u = r * r;
   float p = 0x1.23c360p-8f;
   p = __px_fma (p, u, -0x1.39adc8p-14f);
@@ -300,9 +299,7 @@ __px_tanf (float x)
   p = __px_fma (p, u, 0x1.110d1ap-3f);
   p = __px_fma (p, u, 0x1.555562p-2f);
   p = __px_fma (p, r * u, r);
-  if (d.n & 1)
-    p = -1.0f / p;
-  return __px_of_bits (__px_bits_of (p) ^ (__px_bits_of (x) & 0x80000000));
+  return d.n & 1 ? -1.0f / p : p;
 }
 
 /* tanh (y) = y + y u p (u), u = y^2, y at most 0.55, with an error of 2^-29.7 of that; beyond
