@@ -61,7 +61,7 @@ ex_start_clocks (struct ex_order *o)
   std::vector<uint32_t> zero (o->n, 0);
   o->memo.assign (MEMO, ex_greatest ());
   o->nothing = share (o, &zero);
-  o->row.assign (o->all + 1, { o->nothing, 1, 1, 0 });
+  o->row.assign (o->all + 1, { o->nothing, 1, 1, 0, {} });
   o->learned.assign (o->all + 1, 0);
 }
 
@@ -154,6 +154,26 @@ ex_release_executed (struct ex_order *o, unsigned t, struct ex_clock *c)
 }
 
 void
+ex_release_fence (struct ex_order *o, unsigned t, bool far)
+{
+  for (unsigned i = 0; i <= (far ? 1 : 0); i++)
+    {
+      o->row[t].released[i] = ex_clock ();
+      ex_release (o, t, &o->row[t].released[i]);
+    }
+  ex_tick (o, t);
+}
+
+void
+ex_release_fenced (struct ex_order *o, unsigned t, bool far, struct ex_clock *c)
+{
+  struct ex_clock *from = &o->row[t].released[far];
+  if (!c->known)
+    c->known = o->nothing;
+  c->known = greatest (o, c->known, settle (o, from), false);
+}
+
+void
 ex_acquire (struct ex_order *o, unsigned t, struct ex_clock *c)
 {
   o->learned[t]++;
@@ -241,5 +261,7 @@ ex_forget_differences (struct ex_order *o, const std::vector<unsigned> &all)
       /* Of its own fences, too: another lane that is elected may not know of them.  */
       r->fenced = common[ex_fenced (o, t)];
       r->known = share (o, &of);
+      /* Another lane may have executed another fence last.  */
+      r->released[0] = r->released[1] = ex_clock ();
     }
 }

@@ -165,9 +165,11 @@ kind_of (const struct pv_kernel *k, const ptx_insn *i)
     case PTX_OP_MBARRIER_TRY_WAIT:
       if (ptx_has (i, PTX_M_NOCOMPLETE))
 	return EX_UNKNOWN;
-      /* An expect_tx is relaxed always: its thread's arrival, which follows, releases.  */
-      return ptx_has (i, PTX_M_RELAXED) && i->op != PTX_OP_MBARRIER_EXPECT_TX ? EX_UNKNOWN
-									      : EX_MBARRIER;
+      /* An expect_tx is relaxed always: its thread's arrival, which follows, releases, or a fence before that does.  */
+      return ptx_has (i, PTX_M_RELAXED) && i->op != PTX_OP_MBARRIER_EXPECT_TX
+		 && i->op != PTX_OP_MBARRIER_ARRIVE
+	       ? EX_UNKNOWN
+	       : EX_MBARRIER;
     case PTX_OP_CP_ASYNC: return EX_COPIES;
     case PTX_OP_CP_ASYNC_COMMIT_GROUP:
     case PTX_OP_CP_ASYNC_WAIT_GROUP:

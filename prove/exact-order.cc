@@ -567,6 +567,21 @@ in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum e
   return false;
 }
 
+/* Thread T's arrival at B is relaxed: it releases what its last fence has, of which the scope is asked as well.  */
+static void
+release_by_fence (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide)
+{
+  bool far = ex_rank (o, t) != b->rank;
+  ex_release_executed (o, t, &b->clock);
+  if (!far || wide)
+    ex_release_fenced (o, t, far, &b->clock);
+  if (o->cluster == 1)
+    return;
+  ex_release_executed (o, t, &b->near);
+  if (!far)
+    ex_release_fenced (o, t, false, &b->near);
+}
+
 /* Thread T arrives at B.  Where the scope of its arrival (wide: .cluster), or of a wait (narrow), does not hold the other thread's
    block, what it did has been executed, and no more is known.  */
 static void
@@ -650,7 +665,11 @@ ex_arrive (struct ex_order *o, unsigned t, int m, int64_t count, const struct ex
       ex_give_up (o, n->stmt, "more arrive than the mbarrier expects");
       return;
     }
-  release_to (o, t, b, ptx_get (n->i, PTX_C_SCOPE) == PTX_M_CLUSTER);
+  bool wide = ptx_get (n->i, PTX_C_SCOPE) == PTX_M_CLUSTER;
+  if (ptx_has (n->i, PTX_M_RELAXED))
+    release_by_fence (o, t, b, wide);
+  else
+    release_to (o, t, b, wide);
   ex_tick (o, t);
   b->expects[t] = 0;
   b->pending -= count;

@@ -327,6 +327,8 @@ run_thread (struct ex_run *x, unsigned t)
 	}
       if (n->fences && guard > 0)
 	ex_fence (x->o, t);
+      if (n->releases && guard > 0)
+	ex_release_fence (x->o, t, n->releases > 1);
       switch (n->kind)
 	{
 	case EX_COMPUTES: ex_compute (&p, n, guard); break;
@@ -464,6 +466,10 @@ prepare_code (struct ex_run *x)
 	x->code[b].push_back (ex_decode (k, s));
 	struct ex_insn *i = &x->code[b].back ();
 	i->fences = pv_fences_shared (&s->insn);
+	ptx_mod sem = ptx_get (&s->insn, PTX_C_SEM);
+	if (s->insn.op == PTX_OP_FENCE
+	    && (sem == PTX_NOMOD || sem == PTX_M_ACQ_REL || sem == PTX_M_SC))
+	  i->releases = ptx_get (&s->insn, PTX_C_SCOPE) == PTX_M_CTA ? 1 : 2;
 	async |= i->kind == EX_BULK || i->kind == EX_BULK_BACK || i->kind == EX_TENSOR
 		 || i->kind == EX_TENSOR_BACK || ex_wgmma_p (&s->insn);
 	clusters |= ex_of_cluster (&s->insn);

@@ -90,7 +90,8 @@ struct ex_insn
   unsigned dst_bits;
   struct ex_operand src[4];
   std::vector<uint32_t> writes; /* all registers */
-  bool fences;			/* between the proxies, for shared memory */
+  unsigned releases; /* a fence: what is before it, to the block (1) or farther (2); else 0 */
+  bool fences;	     /* between the proxies, for shared memory */
   bool
     fenced; /* what it writes, or the mbarrier that it initialises, is known to the async proxy before others learn of it */
 };
@@ -278,6 +279,8 @@ struct ex_row
 {
   ex_known known;
   uint32_t own, executed, fenced;
+  struct ex_clock
+    released[2]; /* by fences, which relaxed arrivals then release: to its block; farther */
 };
 
 /* A result that is kept.  */
@@ -445,6 +448,12 @@ uint32_t ex_get (struct ex_order *o, struct ex_clock *c, unsigned component);
 void ex_release (struct ex_order *o, unsigned t, struct ex_clock *c);
 void ex_release_executed (struct ex_order *o, unsigned t, struct ex_clock *c);
 void ex_acquire (struct ex_order *o, unsigned t, struct ex_clock *c);
+
+/* Thread T executes a fence that releases what is before it, farther than to its block (far) or not.  */
+void ex_release_fence (struct ex_order *o, unsigned t, bool far);
+
+/* Adds what the thread's last such fence has released to C.  */
+void ex_release_fenced (struct ex_order *o, unsigned t, bool far, struct ex_clock *c);
 
 /* The threads ALL have met: each knows what any knows to be executed.  */
 void ex_met (struct ex_order *o, const std::vector<unsigned> &all);
