@@ -245,6 +245,25 @@ explained (loop_p l)
   return false;
 }
 
+/* Returns true if A, an access in BB, runs in the first iteration of L whatever L tests, as all ways out of L come
+   after it (do, while), and is the same in each iteration.  */
+static bool
+before_each_exit (const px_dj_access *a, basic_block bb, loop_p l)
+{
+  bool yes = px_dj_fixed_in (R->dj, a->offset, px_race_loop (l));
+  for (int i = 0; i < a->n_guards && yes; i++)
+    yes = px_dj_fixed_in (R->dj, a->guard[i], px_race_loop (l));
+  loop_p inner = bb->loop_father;
+  while (inner != l && loop_outer (inner) != l)
+    inner = loop_outer (inner);
+  if (inner != l)
+    bb = inner->header;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  for (edge e : exits)
+    yes = yes && e->src->loop_father == l && dominated_by_p (CDI_DOMINATORS, e->src, bb);
+  return yes;
+}
+
 bool
 px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
 {
@@ -312,9 +331,11 @@ px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
   for (const px_race::counter &k : R->counters)
     if (flow_bb_inside_loop_p (k.loop, gimple_bb (s)))
       c->push_back (k.ref);
+  a->guard = g->data ();
+  a->n_guards = g->size ();
   /* A loop that no counter explains may not run.  */
   for (loop_p l = gimple_bb (s)->loop_father; l->num; l = loop_outer (l))
-    a->complete &= explained (l);
+    a->complete &= explained (l) || before_each_exit (a, gimple_bb (s), l);
   if (copies)
     {
       const px_dj_access &x = reach.called->at;
