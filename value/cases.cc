@@ -199,8 +199,9 @@ dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, const 
   dj_forget (A, nodes, vars);
 }
 
-void
-px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *r)
+/* Rule R2; PROVE: that the access stays inside is proved, too.  */
+static void
+judge_r2 (px_dj *A, const px_dj_access *a, int64_t extent, bool prove, struct px_dj_result *r)
 {
   int nodes = A->node.n, vars = A->var.n;
   px_dj_ref node = 0;
@@ -212,13 +213,25 @@ px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *
     case DJ_F_MAYBE: r->why = DJ_WHY_MAYBE; break;
     default: unknown (A, node, r);
     }
-  if (r->verdict == DJ_UNDECIDED && dj_linear_inside (A, a, extent))
+  if (prove && r->verdict == DJ_UNDECIDED && dj_linear_inside (A, a, extent))
     {
       r->verdict = DJ_PROVED;
       r->why = DJ_WHY_NONE;
     }
   dj_end (A, r);
   dj_forget (A, nodes, vars);
+}
+
+void
+px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *r)
+{
+  judge_r2 (A, a, extent, true, r);
+}
+
+void
+px_dj_r2_values (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *r)
+{
+  judge_r2 (A, a, extent, false, r);
 }
 
 bool

@@ -678,53 +678,72 @@ judge_copy (const px_acc *a)
 typedef std::set<std::pair<std::string, int>> told_places;
 
 /* Returns true if access X leaves the EXTENT bytes, *R: in each launch; or, *M, in one that a SEARCH finds, if no limit that
-   the user may have in mind excludes it, or (MAYBE) in any.  R's witness is that of either.  */
+   the user may have in mind excludes it, or (MAYBE) in any.  R's witness is that of either.  That it stays inside is proved
+   only if PROVE.  */
 static bool
-leaves_bytes (const px_dj_access &x, uint64_t extent, bool search, bool maybe, px_dj_result *r,
-	      px_dj_model *m)
+leaves_bytes (const px_dj_access &x, uint64_t extent, bool prove, bool search, bool maybe,
+	      px_dj_result *r, px_dj_model *m)
 {
-  px_dj_r2 (px_race_arena (), &x, extent, r);
+  (prove ? px_dj_r2 : px_dj_r2_values) (px_race_arena (), &x, extent, r);
   if (r->verdict == DJ_UNDECIDED && search && px_dj_model_r2 (px_race_arena (), &x, extent, m))
     r->witness = m->witness;
   return r->verdict == DJ_SHOWN || (m->witness.valid && (m->wide || maybe));
 }
 
-/* Checks that access X, of S and REACH, is in the EXTENT bytes of NAME.  HINT: what to say of NAME, a part of
-   the object, of which all may be meant; or NULL.  MAYBE: launches that perhaps nobody makes count, too.  Of
-   memory that lasts they do not: its owner may know which indices there are.  Returns false if X is not
-   inside.  */
-static bool
-judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const char *name,
-	      uint64_t extent, const char *hint, bool maybe, told_places *told)
+/* Whether an access is inside what it is to be in.  */
+enum inside
+{
+  OUTSIDE, /* an error has been reported, or is not to be */
+  PERHAPS,
+  PROVED
+};
+
+/* What an access is to be inside of: EXTENT bytes of NAME.  */
+struct bounds
+{
+  const char *name;
+  uint64_t extent;
+  bool
+    maybe; /* launches that perhaps nobody makes count, too.  Of memory that lasts they do not: its owner may
+		 know which indices there are */
+  told_places *told;
+  const char *hint
+    = NULL; /* what to say of NAME, a part of the object, of which all may be meant; or NULL */
+};
+
+/* Checks that access X, of S and REACH, is inside of B.  PROVE as for leaves_bytes.  */
+static inside
+judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const bounds &b,
+	      bool prove = true)
 {
   px_dj_result r;
   px_dj_model m = {};
   expanded_location at = expand_location (px_user_loc (gimple_location (s)));
-  if (!leaves_bytes (x, extent, !(reach.called && px_library_p (reach.called->loc)), maybe, &r, &m))
-    return true;
-  if (!told->insert ({ name, at.line }).second)
-    return false;
+  bool search = !(reach.called && px_library_p (reach.called->loc));
+  if (!leaves_bytes (x, b.extent, prove, search, b.maybe, &r, &m))
+    return r.verdict == DJ_PROVED ? PROVED : PERHAPS;
+  if (!b.told->insert ({ b.name, at.line }).second)
+    return OUTSIDE;
   auto_diagnostic_group g;
   std::string where = launches_of (m);
   if (r.verdict == DJ_SHOWN || m.wide)
-    px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
-	      r.witness.thread[0], where.c_str ());
-  else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, name, r.witness.offset[0],
-			  (HOST_WIDE_INT) extent, r.witness.thread[0], where.c_str ()))
-    return false;
+    px_error (gimple_location (s), PX_D_BOUNDS, b.name, r.witness.offset[0],
+	      (HOST_WIDE_INT) b.extent, r.witness.thread[0], where.c_str ());
+  else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, b.name, r.witness.offset[0],
+			  (HOST_WIDE_INT) b.extent, r.witness.thread[0], where.c_str ()))
+    return OUTSIDE;
   px_inform_called (s, reach);
-  if (hint)
-    inform (px_user_loc (gimple_location (s)), hint, name);
+  if (b.hint)
+    inform (px_user_loc (gimple_location (s)), b.hint, b.name);
   if (r.verdict != DJ_SHOWN && !m.wide)
     inform_of_facts (gimple_location (s));
-  return false;
+  return OUTSIDE;
 }
 
 /* The same of the first turns of the loop that carries what the address depends on: what no counter explains is
    known in each of them.  */
-static bool
-judge_turns (gimple *s, const px_reach &reach, const char *name, uint64_t extent, bool maybe,
-	     told_places *told)
+static inside
+judge_turns (gimple *s, const px_reach &reach, const bounds &b)
 {
   enum
   {
@@ -733,13 +752,13 @@ judge_turns (gimple *s, const px_reach &reach, const char *name, uint64_t extent
   loop_p l = px_race_carried (s, reach);
   px_dj_access x;
   for (int k = 0; l && k < TURNS && px_race_access_at (s, reach, l, k, &x); k++)
-    if (!judge_inside (s, reach, x, name, extent, NULL, maybe, told))
-      return false;
-  return true;
+    if (judge_inside (s, reach, x, b, false) == OUTSIDE)
+      return OUTSIDE;
+  return PERHAPS;
 }
 
 /* Checks rule R2 for access S, of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not
-   known.  MAYBE as for judge_inside.  */
+   known.  MAYBE as of bounds.  */
 static void
 judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
 	      told_places *told)
@@ -749,16 +768,20 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
   std::vector<tree> arrays = px_race_member_arrays (reach);
   if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
     return;
-  if (extent >= 0
-      && (!judge_inside (s, reach, x, name, extent, NULL, maybe, told)
-	  || !judge_turns (s, reach, name, extent, maybe, told)))
-    return;
+  if (extent >= 0)
+    {
+      bounds b = { name, (uint64_t) extent, maybe, told };
+      inside all = judge_inside (s, reach, x, b);
+      if (all == OUTSIDE || (all == PERHAPS && judge_turns (s, reach, b) == OUTSIDE))
+	return;
+    }
   for (tree a : arrays)
     if (px_race_in_array (s, a, x, &y, &bytes)
-	&& !judge_inside (
-	  s, reach, y, px_name_of (TREE_OPERAND (a, 1)), bytes,
-	  "%qs is an array in a structure; a pointer to all of that may go on to what comes after",
-	  maybe, told))
+	&& judge_inside (s, reach, y,
+			 { px_name_of (TREE_OPERAND (a, 1)), (uint64_t) bytes, maybe, told,
+			   "%qs is an array in a structure; a pointer to all of that may go on to "
+			   "what comes after" })
+	     == OUTSIDE)
       return;
 }
 
@@ -776,7 +799,7 @@ judge_rank (gimple *s)
   px_reach reach;
   reach.number = gimple_call_arg (s, 1);
   reach.size = 1;
-  if (!px_race_access (s, reach, &x) || !leaves_bytes (x, blocks, true, false, &r, &m))
+  if (!px_race_access (s, reach, &x) || !leaves_bytes (x, blocks, true, true, false, &r, &m))
     return;
   px_error (gimple_location (s), PX_D_RANK, r.witness.offset[0], blocks, r.witness.thread[0],
 	    launches_of (m).c_str ());
@@ -792,9 +815,9 @@ judge_slot (const px_acc *a, told_places *told)
   px_dj_access x;
   if (index && size > 0 && px_race_in_slot (s->stmt, s->reach, index, size, &x))
     judge_inside (
-      s->stmt, s->reach, x, a->obj->name, size,
-      "these are the bytes of one slot of ring %qs: an access stays in the slot that it names",
-      true, told);
+      s->stmt, s->reach, x,
+      { a->obj->name, (uint64_t) size, true, told,
+	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
 }
 
 void
