@@ -243,7 +243,8 @@ void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj
    witness runs in every launch and does not.  */
 void px_dj_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent, struct px_dj_result *);
 /* The same by trying values alone, which is cheap: for who looks for what is wrong.  */
-void px_dj_r2_values (struct px_dj *, const struct px_dj_access *, int64_t extent, struct px_dj_result *);
+void px_dj_r2_values (struct px_dj *, const struct px_dj_access *, int64_t extent,
+		      struct px_dj_result *);
 
 /* A launch in which an access that R1 or R2 does not decide is wrong.  The units of the witness
    meet (R2: the thread of its first side is outside) for these numbers of threads and blocks and

@@ -16,12 +16,7 @@
 
    Nor does ptxas know of divisions by constants: of 32 bits, by a number from 2 on, they become
    multiplications (T. Granlund and P. Montgomery, Division by Invariant Integers using
-   Multiplication, PLDI 1994), x / 18 = x * 0xe38e38e4 >> 36.
-
-   And a quotient of 1 of floating-point numbers is a reciprocal, which has two thirds of the
-   instructions.  Both are what IEEE 754 says (PTX ISA 9.7.3.8, 9.7.3.14), so they are equal:
-
-       mov.f32 c, 0f3F800000;  …  div.rn.f32 q, c, x;     becomes     rcp.rn.f32 q, x;  */
+   Multiplication, PLDI 1994), x / 18 = x * 0xe38e38e4 >> 36.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -240,79 +235,10 @@ by_constant (divide *w, ptx_stmt *s)
     subtract (w, s, q.reg);
 }
 
-/* ---- quotients of 1 ---- */
-
-/* What is known of a register: whether it is 1 wherever it is read.  */
-typedef struct one
-{
-  uint32_t writers;
-  bool given; /* one of them gives it 1 */
-} one;
-
-static void
-note_one_write (void *closure, ptx_opnd *o, bool written)
-{
-  one *known = closure;
-  known[o->reg].writers += written;
-}
-
-/* True if O is the constant 1 of TYPE.  */
-static bool
-is_one (const ptx_opnd *o, ptx_mod type)
-{
-  return type == PTX_F32   ? o->kind == PTX_O_F32 && (uint32_t) o->u == 0x3f800000
-	 : type == PTX_F64 ? o->kind == PTX_O_F64 && o->u == 0x3ff0000000000000
-			   : false;
-}
-
-/* The registers that are 1: a mov without guard alone writes them.  The caller frees it.  */
-static one *
-find_ones (const ptx_func *f)
-{
-  one *known = calloc (f->nregs + 1, sizeof *known);
-  if (!known)
-    ptx_oom ();
-  for (uint32_t k = 0; k < f->sig.nparams; k++)
-    if (f->sig.params[k]->reg >= 0)
-      known[f->sig.params[k]->reg].writers++;
-  for (ptx_stmt *s = f->first; s; s = s->next)
-    if (s->kind == PTX_ST_INSN)
-      {
-	const ptx_insn *i = &s->insn;
-	ptx_visit_regs (&s->insn, note_one_write, known);
-	if (i->op == PTX_OP_MOV && i->guard < 0 && i->nopnds == 2 && i->nmods == 1
-	    && ptx_whole_reg (&i->opnds[0]) && is_one (&i->opnds[1], i->mods[0]))
-	  known[i->opnds[0].reg].given = true;
-      }
-  return known;
-}
-
-static void
-fix_reciprocals (ptx_func *f)
-{
-  one *known = find_ones (f);
-  for (ptx_stmt *s = f->first; s; s = s->next)
-    {
-      ptx_insn *i = &s->insn;
-      if (s->kind != PTX_ST_INSN || i->op != PTX_OP_DIV || i->nopnds != 3 || ptx_ntypes (i) != 1
-	  || !ptx_get (i, PTX_C_ROUND)) /* .approx and .full have none */
-	continue;
-      const ptx_opnd *c = &i->opnds[1];
-      if (!is_one (c, ptx_type (i, 0))
-	  && !(ptx_whole_reg (c) && known[c->reg].writers == 1 && known[c->reg].given))
-	continue;
-      i->op = PTX_OP_RCP;
-      i->opnds[1] = i->opnds[2];
-      i->nopnds = 2;
-    }
-  free (known);
-}
-
 bool
 ptx_fix_remainders (ptx_func *f)
 {
   divide w = { .f = f };
-  fix_reciprocals (f);
   /* Two registers more at most for each.  */
   uint32_t n = 0;
   for (ptx_stmt *s = f->first; s; s = s->next)
