@@ -567,37 +567,28 @@ in_phase (struct ex_order *o, unsigned t, int m, const struct ex_insn *n, enum e
   return false;
 }
 
-/* Thread T's arrival at B is relaxed: it releases what its last fence has, of which the scope is asked as well.  */
+/* Adds to C what thread T releases: what was executed before, and, if SEEN, the effects of that; RELAXED: those before its last
+   fence, which is for other blocks' mbarriers, too (FAR).  */
 static void
-release_by_fence (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide)
+release_part (struct ex_order *o, unsigned t, struct ex_clock *c, bool seen, bool relaxed, bool far)
 {
-  bool far = ex_rank (o, t) != b->rank;
-  ex_release_executed (o, t, &b->clock);
-  if (!far || wide)
-    ex_release_fenced (o, t, far, &b->clock);
-  if (o->cluster == 1)
-    return;
-  ex_release_executed (o, t, &b->near);
-  if (!far)
-    ex_release_fenced (o, t, false, &b->near);
+  if (seen && !relaxed)
+    ex_release (o, t, c);
+  else
+    ex_release_executed (o, t, c);
+  if (seen && relaxed)
+    ex_release_fenced (o, t, far, c);
 }
 
 /* Thread T arrives at B.  Where the scope of its arrival (wide: .cluster), or of a wait (narrow), does not hold the other thread's
    block, what it did has been executed, and no more is known.  */
 static void
-release_to (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide)
+release_to (struct ex_order *o, unsigned t, struct ex_mbarrier *b, bool wide, bool relaxed)
 {
   bool far = ex_rank (o, t) != b->rank;
-  if (!far || wide)
-    ex_release (o, t, &b->clock);
-  else
-    ex_release_executed (o, t, &b->clock);
-  if (o->cluster == 1)
-    return;
-  if (far)
-    ex_release_executed (o, t, &b->near);
-  else
-    ex_release (o, t, &b->near);
+  release_part (o, t, &b->clock, !far || wide, relaxed, far);
+  if (o->cluster > 1)
+    release_part (o, t, &b->near, !far, relaxed, far);
 }
 
 /* Thread T's wait ends with the phase of B that is over; NARROW: its scope is the block.  */
@@ -666,10 +657,7 @@ ex_arrive (struct ex_order *o, unsigned t, int m, int64_t count, const struct ex
       return;
     }
   bool wide = ptx_get (n->i, PTX_C_SCOPE) == PTX_M_CLUSTER;
-  if (ptx_has (n->i, PTX_M_RELAXED))
-    release_by_fence (o, t, b, wide);
-  else
-    release_to (o, t, b, wide);
+  release_to (o, t, b, wide, ptx_has (n->i, PTX_M_RELAXED));
   ex_tick (o, t);
   b->expects[t] = 0;
   b->pending -= count;

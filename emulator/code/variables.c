@@ -5,7 +5,6 @@
 
 #include "emulator/code/decode.h"
 
-#include <stdlib.h>
 #include <sys/mman.h>
 
 #ifndef MAP_FIXED_NOREPLACE

@@ -331,15 +331,20 @@ on_fault (int sig, siginfo_t *si, void *context)
   errno = e;
 }
 
-/* Installs the handler of SIGTRAP and returns true, unless the program has one.  A system call
-   asks px-static.so first, if that is there.  */
+/* Has px-static.so, if that is there, ask guard_touched before system calls.  */
+static void
+handle_calls (void)
+{
+  void (**hook) (const void *, size_t, bool) = dlsym (RTLD_DEFAULT, "px_static_touched");
+  if (hook)
+    *hook = guard_touched;
+}
+
+/* Installs the handler of SIGTRAP and returns true, unless the program has one.  */
 static bool
 handle_steps (void)
 {
   struct sigaction now, own = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO | SA_ONSTACK };
-  void (**hook) (const void *, size_t, bool) = dlsym (RTLD_DEFAULT, "px_static_touched");
-  if (hook)
-    *hook = guard_touched;
   sigemptyset (&own.sa_mask);
   return !sigaction (SIGTRAP, NULL, &now) && !(now.sa_flags & SA_SIGINFO)
 	 && now.sa_handler == SIG_DFL && !sigaction (SIGTRAP, &own, NULL);
@@ -363,7 +368,11 @@ guard_handle (void)
 		    && !sigaction (SIGSEGV, &own, NULL)
 		  ? 1
 		  : -1;
-      stepping = handled > 0 && handle_steps ();
+      if (handled > 0)
+	{
+	  handle_calls ();
+	  stepping = handle_steps ();
+	}
     }
   else if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != on_fault)
     handled = -1;

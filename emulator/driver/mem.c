@@ -38,18 +38,17 @@ above (uintptr_t addr)
 }
 
 struct mem *
-mem_find (uintptr_t addr)
-{
-  size_t i = above (addr);
-  struct mem *m = i ? mems[i - 1] : NULL;
-  return m && addr - m->base < m->size ? m : NULL;
-}
-
-struct mem *
 mem_below (uintptr_t addr)
 {
   size_t i = above (addr);
   return i ? mems[i - 1] : NULL;
+}
+
+struct mem *
+mem_find (uintptr_t addr)
+{
+  struct mem *m = mem_below (addr);
+  return m && addr - m->base < m->size ? m : NULL;
 }
 
 static bool

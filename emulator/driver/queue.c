@@ -552,9 +552,10 @@ program_threads (void)
    thread lingers here, what another thread accesses of the pages that are still guarded is
    ordered by nothing.  Releases the lock meanwhile.  */
 static void
-linger (void)
+end_wait (void)
 {
   static unsigned times;
+  waiting--;
   if (times >= MOST_LINGERS || drv_in_callback () || !guard_any () || program_threads () < 2)
     return;
   times++;
@@ -578,8 +579,7 @@ op_wait (struct op *op)
     }
   if (!op->done)
     wait_until (&w);
-  waiting--;
-  linger ();
+  end_wait ();
   order_learn (op);
 }
 
@@ -593,8 +593,7 @@ op_submit_wait (struct op *op)
       op->pending = 0;
       waiting++;
       run_op (op);
-      waiting--;
-      linger ();
+      end_wait ();
       order_learn (op);
     }
   else
@@ -626,8 +625,7 @@ ctx_drain (struct ctx *c)
   while (op);
   if (!satisfied (&w))
     wait_until (&w);
-  waiting--;
-  linger ();
+  end_wait ();
   /* Conditional nodes may have queued younger operations, after which these came.  */
   for (struct stream *s = c->streams; s; s = s->next)
     if (s->last && s->last->done && s->last->seq <= w.seq)

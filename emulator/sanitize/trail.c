@@ -226,6 +226,13 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
   return true;
 }
 
+/* Those of X's lanes in LEFT whose reads are the same or one row: all, or the first.  */
+static uint32_t
+lanes_at_once (const struct trail *x, uint32_t left)
+{
+  return x->apart ? left & -left : left;
+}
+
 void
 trail_show (struct check_launch *k, struct area *r)
 {
@@ -266,22 +273,15 @@ trail_show (struct check_launch *k, struct area *r)
 	{
 	  if (a != x->at)
 	    as.time += x->later;
-	  uint32_t left = x->lanes;
 	  uint64_t of = a;
-	  do
+	  for (uint32_t left = x->lanes; left; left &= ~as.lanes, of += x->apart)
 	    {
-	      if (x->apart)
-		{
-		  t.lane = __builtin_ctz (left);
-		  t.lanes = as.lanes = left & -left;
-		}
+	      t.lanes = as.lanes = lanes_at_once (x, left);
+	      t.lane = __builtin_ctz (left);
 	      t.origin = of - x->base;
 	      if (!touch_range (k, &t, of, x->len))
 		no_memory (any, NULL);
-	      of += x->apart;
-	      left &= left - 1;
 	    }
-	  while (x->apart && left);
 	  if (!x->step || a + x->step == x->next)
 	    break;
 	}
@@ -305,22 +305,17 @@ trail_each (const struct area *r,
 			.site = x->site };
       if (x->every)
 	continue;
-      uint32_t left = x->lanes;
       uint64_t from = x->at, end = x->step ? x->next : x->at + 1;
-      do
+      for (uint32_t left = x->lanes; left; left &= ~as.lanes, from += x->apart)
 	{
-	  if (x->apart)
-	    as.lanes = left & -left;
+	  as.lanes = lanes_at_once (x, left);
 	  as.time = x->time;
 	  if (!x->step || (x->step == x->len && !x->later))
 	    each (data, &as, from, x->step ? x->next - x->at : x->len);
 	  else
 	    for (uint64_t a = from; a - from != end - x->at; a += x->step, as.time += x->later)
 	      each (data, &as, a, x->len);
-	  from += x->apart;
-	  left &= left - 1;
 	}
-      while (x->apart && left);
     }
 }
 

@@ -85,20 +85,27 @@ above_others (tree t, HOST_WIDE_INT k, floor_query *q)
   return false;
 }
 
+/* The same of X + K, from which what is asked about is computed in a type that WRAPS, in fewer than 64 bits if NARROW.  */
+static bool
+wrapped_never_below (tree x, HOST_WIDE_INT k, bool wraps, bool narrow, floor_query *q)
+{
+  q->wraps += wraps;
+  q->narrow += narrow;
+  bool ok = never_below (x, k, q);
+  q->wraps -= wraps;
+  q->narrow -= narrow;
+  return ok;
+}
+
 /* The same of X + K, a part of what T is set to: a term or factor, or what is divided.  WHICH of Q counts those
    around.  */
 static bool
 part_never_below (tree t, tree x, HOST_WIDE_INT k, int floor_query::*which, floor_query *q)
 {
-  bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)),
-       below_64 = wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64;
+  bool wraps = !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
   q->*which += 1;
-  q->wraps += wraps;
-  q->narrow += below_64;
-  bool ok = never_below (x, k, q);
+  bool ok = wrapped_never_below (x, k, wraps, wraps && TYPE_PRECISION (TREE_TYPE (t)) < 64, q);
   q->*which -= 1;
-  q->wraps -= wraps;
-  q->narrow -= below_64;
   return ok;
 }
 
@@ -151,13 +158,9 @@ conversion_never_below (tree t, tree a, HOST_WIDE_INT k, bool narrow, floor_quer
     return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
   /* A negative number that was made unsigned is another one in more bits.  */
   bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from),
-       wraps = !px_keeps_value (to, from), narrows = wraps && TYPE_PRECISION (to) < 64;
-  q->wraps += wraps;
-  q->narrow += narrows;
-  bool ok = never_below (a, more ? MIN (k, 0) : k, q);
-  q->wraps -= wraps;
-  q->narrow -= narrows;
-  return ok;
+       wraps = !px_keeps_value (to, from);
+  return wrapped_never_below (a, more ? MIN (k, 0) : k, wraps, wraps && TYPE_PRECISION (to) < 64,
+			      q);
 }
 
 /* The same where T is A + C, if ADDEND is a constant, or A + ADDEND.  */
@@ -227,14 +230,12 @@ assignment_never_below (tree t, gimple *s, HOST_WIDE_INT k, floor_query *q)
       return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= PX_RING_SLOTS_A_TURN * q->slots
 	     && k >= 0 && part_never_below (t, a, 0, &floor_query::parts, q);
     case TRUNC_MOD_EXPR:
-      return k >= 0 && c > 0
-	     && ((is_unsigned && !(q->slots & (q->slots - 1)))
-		 || part_never_below (t, a, 0, &floor_query::rests, q));
     case TRUNC_DIV_EXPR:
     case RSHIFT_EXPR:
       return k >= 0 && c > 0
 	     && ((is_unsigned && !(q->slots & (q->slots - 1)))
-		 || part_never_below (t, a, 0, &floor_query::parts, q));
+		 || part_never_below (
+		   t, a, 0, code == TRUNC_MOD_EXPR ? &floor_query::rests : &floor_query::parts, q));
     case BIT_AND_EXPR: return k >= 0 && c > 0;
     case BIT_XOR_EXPR: return k >= 0 && c > 0 && part_never_below (t, a, 0, &floor_query::parts, q);
     default: return false;

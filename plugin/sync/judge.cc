@@ -698,17 +698,16 @@ enum inside
   PROVED
 };
 
-/* What an access is to be inside of: EXTENT bytes of NAME.  */
+/* What an access is to be inside of: EXTENT bytes of NAME.  MAYBE: launches that perhaps nobody makes count, too.  Of
+   memory that lasts they do not: its owner may know which indices there are.  HINT: what to say of NAME, a part of
+   the object, of which all may be meant; or NULL.  */
 struct bounds
 {
   const char *name;
   uint64_t extent;
-  bool
-    maybe; /* launches that perhaps nobody makes count, too.  Of memory that lasts they do not: its owner may
-		 know which indices there are */
+  bool maybe;
   told_places *told;
-  const char *hint
-    = NULL; /* what to say of NAME, a part of the object, of which all may be meant; or NULL */
+  const char *hint = NULL;
 };
 
 /* Checks that access X, of S and REACH, is inside of B.  PROVE as for leaves_bytes.  */
