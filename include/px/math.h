@@ -4,7 +4,7 @@
    code keeps its C library's.
 
    Without the plugin the same functions are plain C: they compute the same bits on the host, if the
-   host rounds fmaf once.  The coefficients are from testsuite/math/remez: `remez log' prints those
+   host rounds fmaf once; those of ex2.approx the emulator's.  The coefficients are from testsuite/math/remez: `remez log' prints those
    of the logarithms, `remez sin' and `remez cos' the sine's and so on, with the errors said here.
    */
 #ifndef PX_MATH_H
@@ -81,11 +81,38 @@ __px_exp_scaled (float x, int k)
   return __px_scale (p, t);
 }
 
-/* Below the bound the result is 0; a comparison leaves a NaN as it is.  */
+/* 2^X by the GPU's unit: ex2.approx.ftz, and ex2.approx, which has subnormal numbers.  Of its error
+   PTX says 2^-22.5 and CUDA, whose expf and exp2f are made of it as those below are, 2 ulp.  */
+#if __has_attribute (px_mathematics)
+#define __px_ex2 px_fast_exp2
+#define __px_ex2_full px_approx_exp2
+#else
+__px_math float
+__px_ex2_full (float x)
+{
+  return (float) __builtin_exp2 (x);
+}
+
+__px_math float
+__px_ex2 (float x)
+{
+  float y = __px_ex2_full (x);
+  return y < 0x1p-126f ? 0 : y;
+}
+#endif
+
+/* e^x = 2^n 2^y: n is the integer next to x / log (2) from -126 to 127, so that 2^n is a number, and y
+   what is left, to 2^-25 where |y| <= 1/2.  Beyond that 2^y is below 1/2 or above 2, and the
+   product is rounded as a subnormal number, or infinite.  A NaN is in y.  */
 __px_math float
 __px_expf (float x)
 {
-  return __px_exp_scaled (x < -104.5f ? -104.5f : x, 0);
+  const float c = __px_rounder + 127.0f;
+  float t = __px_fma (x, 0x1.715476p+0f, c);
+  t = __builtin_fminf (__builtin_fmaxf (t, c - 126.0f), c + 127.0f);
+  float y = __px_fma (x, 0x1.715476p+0f, c - t);
+  y = __px_fma (x, 0x1.4ae0c0p-26f, y);	/* 1 / log (2) is the sum of both factors */
+  return __px_ex2 (y) * __px_of_bits (__px_bits_of (t) << 23);
 }
 
 /* 2^r, |r| <= 1/2, with an error of 2^-27.5 of that.  */
@@ -101,13 +128,10 @@ __px_exp2_p (float r)
   return __px_fma (p, r, 1.0f);
 }
 
-/* 2^x = 2^n 2^r, |r| <= 1/2 and exact; beyond 130 as above.  */
 __px_math float
 __px_exp2f (float x)
 {
-  x = x < -151.0f ? -151.0f : x;
-  float t = __builtin_fminf (__px_fma (x, 1.0f, __px_scaler), __px_scaler + 130.0f);
-  return __px_scale (__px_exp2_p (__px_fma (t - __px_scaler, -1.0f, x)), t);
+  return __px_ex2_full (x);
 }
 
 /* Logarithms: log (x) = e log (2) + log (1 + f), 2/3 <= 1 + f < 4/3.  Subnormal numbers are made

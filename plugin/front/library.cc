@@ -34,6 +34,7 @@ static const struct
   const char *own, *fast; /* FAST is OWN where nothing is faster */
 } mathematics[] = {
 #define FAST(NAME) "__px_fast_" #NAME
+#define UNIT FAST
 #define EXACT(NAME) "__px_" #NAME
 #define PX_MATH(CODE, NAME, MEASURE, ERROR, BOUND, FORM) \
   { BUILT_IN_##CODE, "__px_" #NAME, FORM (NAME) },
@@ -42,6 +43,7 @@ static const struct
 #undef PX_MATH
 #undef PX_MATH2
 #undef FAST
+#undef UNIT
 #undef EXACT
 };
 
