@@ -225,7 +225,16 @@ ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
   ptx_visit_regs (i, list_written, &n.writes);
   n.kind = kind_of (k, i);
   for (unsigned j = 0; j < 4 && j + 1 < i->nopnds; j++)
-    n.src[j] = ex_decode_operand (k, &i->opnds[j + 1]);
+    {
+      const ptx_opnd *o = &i->opnds[j + 1];
+      n.src[j] = ex_decode_operand (k, o);
+      /* A float is its bits.  */
+      if ((o->kind == PTX_O_F32 && n.bits == 32) || (o->kind == PTX_O_F64 && n.bits == 64))
+	{
+	  n.src[j].kind = EX_CONSTANT;
+	  n.src[j].c = ex_number (o->u, 64);
+	}
+    }
   if (!i->nopnds || n.bits == 0 || n.bits > 64)
     return n;
   const ptx_opnd *d = &i->opnds[0];
@@ -233,6 +242,8 @@ ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
     {
       n.cmp = ptx_cmp (i);
       n.understood = integer;
+      n.floats
+	= kind == PTX_K_FLOAT && (type == PTX_F32 || type == PTX_F64) && !ptx_has (i, PTX_M_FTZ);
       if (d->kind == PTX_O_REG)
 	n.dst = (int32_t) d->reg;
       else if (d->kind == PTX_O_PAIR && d->n == 2)

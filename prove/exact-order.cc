@@ -124,6 +124,7 @@ ex_start_launch (struct ex_order *o)
   o->object.assign (o->cluster, std::vector<ex_object> ());
   o->finer = false;
   o->box.clear ();
+  ex_start_memory (o);
 }
 
 void
@@ -142,6 +143,7 @@ ex_start_cluster (struct ex_order *o)
   o->round++;
   o->uses.resize (1);
   o->copies.resize (1);
+  ex_start_cluster_memory (o);
   for (std::vector<ex_object> &of : o->object)
     for (unsigned i = 1; i < of.size () && i < o->k->object.size (); i++)
       if (o->k->object[i].space == PTX_M_SHARED)
@@ -438,6 +440,18 @@ ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct e
 	  || (a->space == PTX_M_SHARED && rank != ex_rank (o, t)))
 	object = 0;
     }
+  struct ex_value where = address;
+  where.base = object;
+  ex_forget (o, t, where, a);
+  if (a->insn->i->op == PTX_OP_LD && ptx_has (a->insn->i, PTX_M_NC))
+    {
+      if (!object)
+	{
+	  note_anywhere (o, 0, a);
+	  return;
+	}
+      o->object[rank][object].read_only = true;
+    }
   if (!object || !address.known || !a->width)
     {
       note_anywhere (o, object, a);
@@ -490,6 +504,7 @@ ex_note_box (struct ex_order *o, int object)
       of.resize (o->k->object.size ());
   o->object[0][object].wrote = true;
   o->wrote[1] = true;
+  ex_lose_global (o);
 }
 
 /* ---- mbarriers ---- */
@@ -755,6 +770,9 @@ ex_end_launch (struct ex_order *o)
 	  || (x->anywhere_did && (x->wrote || x->read)))
 	fail_in (o, k->object[i].space, PX_PROOF_WHY_ADDRESS, x->first->stmt,
 		 "its address depends on more than the launch");
+      if (x->read_only && (x->wrote || x->did || x->anywhere_did))
+	fail_in (o, PTX_M_GLOBAL, PX_PROOF_WHY_BLOCK_PAIR, NULL,
+		 "what ld.global.nc reads may be written in the launch");
       for (unsigned j = 1; j < i; j++)
 	{
 	  const struct ex_object *y = &all[j];

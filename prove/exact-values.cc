@@ -5,6 +5,7 @@
    what is made of these.  An instruction that is not understood gives what is not known, so nothing is lost but
    precision.  Numbers have the width of their register, and arithmetic wraps around as PTX's does.  */
 
+#include <string.h>
 #include "prove/exact.h"
 
 enum
@@ -398,6 +399,38 @@ same_for_all (const struct pv_kernel *k, struct ex_value v)
   return v.base > 0 ? k->object[v.base].space == PTX_M_GLOBAL : v.base != EX_PART;
 }
 
+/* Whether a comparison of floats holds, which numbers A and B are the bits of.  Returns false if px does not know.  */
+static bool
+floats_compared (const struct ex_insn *n, uint64_t a, uint64_t b, bool *r)
+{
+  double x, y;
+  float f, g;
+  uint32_t p = (uint32_t) a, q = (uint32_t) b;
+  memcpy (&x, &a, sizeof x);
+  memcpy (&y, &b, sizeof y);
+  memcpy (&f, &p, sizeof f);
+  memcpy (&g, &q, sizeof g);
+  if (n->bits == 32)
+    x = (double) f, y = (double) g;
+  bool apart = x != x || y != y;
+  switch (n->cmp)
+    {
+    case PTX_M_EQ: *r = !apart && x == y; return true;
+    case PTX_M_NE: *r = !apart && x != y; return true;
+    case PTX_M_LT: *r = !apart && x < y; return true;
+    case PTX_M_LE: *r = !apart && x <= y; return true;
+    case PTX_M_GT: *r = !apart && x > y; return true;
+    case PTX_M_GE: *r = !apart && x >= y; return true;
+    case PTX_M_EQU: *r = apart || x == y; return true;
+    case PTX_M_NEU: *r = apart || x != y; return true;
+    case PTX_M_LTU: *r = apart || x < y; return true;
+    case PTX_M_LEU: *r = apart || x <= y; return true;
+    case PTX_M_GTU: *r = apart || x > y; return true;
+    case PTX_M_GEU: *r = apart || x >= y; return true;
+    default: return false;
+    }
+}
+
 static void
 compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
 {
@@ -407,11 +440,17 @@ compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
   for (ptx_mod m : { PTX_M_EQ, PTX_M_NE, PTX_M_LT, PTX_M_LE, PTX_M_GT, PTX_M_GE, PTX_M_LO, PTX_M_LS,
 		     PTX_M_HI, PTX_M_HS })
     known_cmp |= n->cmp == m;
-  bool equality = n->cmp == PTX_M_EQ || n->cmp == PTX_M_NE;
-  if (n->understood && known_cmp && a.known && b.known && comparable (a, b) && a.base >= 0
-      && (!a.base || equality))
+  bool equality = n->cmp == PTX_M_EQ || n->cmp == PTX_M_NE, r = false;
+  if (n->floats && a.known && b.known && !a.base && !b.base
+      && floats_compared (n, (uint64_t) a.v, (uint64_t) b.v, &r))
     {
-      bool r = holds (n->cmp, n->is_signed, (uint64_t) a.v, (uint64_t) b.v, n->bits);
+      c = ex_number (r, 1);
+      d = ex_number (!r, 1);
+    }
+  else if (n->understood && known_cmp && a.known && b.known && comparable (a, b) && a.base >= 0
+	   && (!a.base || equality))
+    {
+      r = holds (n->cmp, n->is_signed, (uint64_t) a.v, (uint64_t) b.v, n->bits);
       c = ex_number (r, 1);
       d = ex_number (!r, 1);
     }
@@ -725,6 +764,32 @@ load_own (const struct ex_place *p, const struct ex_insn *n, int guard)
   return true;
 }
 
+/* A load of what memory holds.  Returns false if it is not known.  */
+static bool
+load_shared_or_global (const struct ex_place *p, const struct ex_insn *n, int guard)
+{
+  const ptx_insn *i = n->i;
+  unsigned many = ptx_vec (i);
+  const ptx_opnd *to = &i->opnds[0];
+  if (!p->memory || i->nopnds < 2 || (many > 1 && to->kind != PTX_O_VEC)
+      || !ex_recall (p, n, 0).known)
+    return false;
+  /* Its parts may write the register of the address.  */
+  std::vector<ex_value> all;
+  for (unsigned j = 0; j < many; j++)
+    all.push_back (ex_recall (p, n, j));
+  for (unsigned j = 0; j < many; j++)
+    {
+      const ptx_opnd *d = many > 1 ? &to->sub[j] : to;
+      if (d->kind == PTX_O_REG)
+	ex_write (p, d->reg,
+		  as_width (p->k, all[j], n->bits, ex_width_of_register (p->k, d->reg),
+			    n->is_signed),
+		  guard);
+    }
+  return true;
+}
+
 /* What an integer operation that is understood gives of symbols.  */
 static struct ex_value
 function_of (const struct ex_place *p, const struct ex_insn *n, unsigned bits)
@@ -791,6 +856,8 @@ ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard)
   if (n->i->op == PTX_OP_LD && load_own (p, n, guard))
     return;
   struct ex_value v = ex_anything ();
+  if (n->i->op == PTX_OP_LD && load_shared_or_global (p, n, guard))
+    return;
   if (n->dst >= 0 && n->i->op == PTX_OP_LD && ptx_vec (n->i) == 1)
     {
       v = member (p, n);

@@ -139,6 +139,8 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       std::vector<ex_value> reg = before[c];
       struct ex_place p = ex_place_of (x, t);
       p.reg = &reg;
+      /* It holds more than one way's stores.  */
+      p.memory = NULL;
       for (const ex_insn &n : x->code[c])
 	{
 	  int guard = ex_guard (&p, n.guard, n.guard_not);

@@ -11,11 +11,11 @@
 
 enum
 {
-  MOST_STEPS_RUN = 48000000, /* instructions of threads, of all blocks: some seconds */
-  WORDS_A_STEP = 64,	     /* of clocks that are computed: as long as an instruction */
-  MOST_RUNS = 1024,	     /* of a block */
-  MOST_REGISTERS = 1 << 22,  /* of all threads of a cluster */
-  MOST_THREADS = 4096	     /* of a cluster */
+  MOST_STEPS_RUN = 400000000, /* instructions of threads, of all blocks: half a minute */
+  WORDS_A_STEP = 64,	      /* of clocks that are computed: as long as an instruction */
+  MOST_RUNS = 1024,	      /* of a block */
+  MOST_REGISTERS = 1 << 22,   /* of all threads of a cluster */
+  MOST_THREADS = 4096	      /* of a cluster */
 };
 
 struct ex_place
@@ -28,7 +28,8 @@ ex_place_of (struct ex_run *x, unsigned t)
 			x->o->uniform[t] != 0,
 			&x->thread[t].reg,
 			&x->thread[t].own,
-			&x->o->symbols };
+			&x->o->symbols,
+			x->o->remembers ? x->o : NULL };
   return p;
 }
 
@@ -334,6 +335,8 @@ run_thread (struct ex_run *x, unsigned t)
 	case EX_COMPUTES: ex_compute (&p, n, guard); break;
 	case EX_ACCESSES:
 	  ex_plain_access (x, &p, n);
+	  if (guard > 0)
+	    ex_remember (&p, n);
 	  ex_compute (&p, n, guard);
 	  break;
 	case EX_TOGETHER: goes = ex_meet (x, &p, n); break;
@@ -554,15 +557,34 @@ another_way (const struct ex_run *x)
     failed |= f;
   if (o->finer)
     return o->grain > 1;
-  return ((o->why || failed) && x->elects && !x->each_lane)
+  /* What took all steps would again.  */
+  if (x->steps < 0)
+    return false;
+  return ((o->why || failed) && ((x->elects && !x->each_lane) || !o->remembers))
 	 || (o->why && o->symbols.wanted && !o->symbols.on);
+}
+
+static const enum px_proof_property asked[]
+  = { PX_PROOF_CONVERGENCE, PX_PROOF_SHARED, PX_PROOF_GLOBAL, PX_PROOF_BLOCKS };
+
+/* The launch was executed to its end: what has not failed is proved.  */
+static void
+conclude (struct pv_kernel *k, struct ex_order *o)
+{
+  /* Who writes where it should not may write to an mbarrier.  */
+  if (o->failed[PX_PROOF_SHARED] && o->has_mbarriers)
+    ex_give_up (o, o->where[PX_PROOF_SHARED], o->text[PX_PROOF_SHARED]);
+  for (enum px_proof_property p : asked)
+    if (!o->why && !o->failed[p])
+      {
+	k->result[p].proved = true;
+	k->result[p].nreasons = 0;
+      }
 }
 
 void
 pv_run_launch (struct pv_kernel *k)
 {
-  static const enum px_proof_property asked[]
-    = { PX_PROOF_CONVERGENCE, PX_PROOF_SHARED, PX_PROOF_GLOBAL, PX_PROOF_BLOCKS };
   const struct px_proof_signature *sig = k->sig;
   bool open = false;
   /* There is no other block.  */
@@ -610,8 +632,10 @@ pv_run_launch (struct pv_kernel *k)
 	  o.grain /= 2;
 	else if (o.why || failed)
 	  {
-	    /* Once more, with each lane elected; then with symbols.  */
-	    if (x.elects && !x.each_lane)
+	    /* Once more, with what memory holds; with each lane elected; then with symbols.  */
+	    if (!o.remembers)
+	      o.remembers = true;
+	    else if (x.elects && !x.each_lane)
 	      x.each_lane = true;
 	    else
 	      o.symbols.on = true;
@@ -625,12 +649,13 @@ pv_run_launch (struct pv_kernel *k)
 	for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block += o.cluster)
 	  all_decisions (&x);
 	if (!o.why && !o.finer)
-	  ex_end_launch (&o);
+	  {
+	    ex_end_launch (&o);
+	    ex_memory_holds (&o);
+	    conclude (k, &o);
+	  }
       }
     while (another_way (&x));
-  /* Who writes where it should not may write to an mbarrier.  */
-  if (o.failed[PX_PROOF_SHARED] && o.has_mbarriers)
-    ex_give_up (&o, o.where[PX_PROOF_SHARED], o.text[PX_PROOF_SHARED]);
   for (enum px_proof_property p : asked)
     if (k->result[p].proved)
       ;
@@ -638,9 +663,4 @@ pv_run_launch (struct pv_kernel *k)
       say (k, p, PX_PROOF_WHY_LAUNCH, o.at, o.why ? o.why : "accesses of parts of bytes");
     else if (o.failed[p])
       say (k, p, o.kind[p], o.where[p], o.text[p]);
-    else
-      {
-	k->result[p].proved = true;
-	k->result[p].nreasons = 0;
-      }
 }

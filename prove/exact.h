@@ -85,6 +85,7 @@ struct ex_insn
   bool understood; /* dst is what the operands give; else anything */
   unsigned bits, from;
   bool is_signed, from_signed;
+  bool floats; /* setp compares floats of so many bits, subnormal ones too */
   ptx_mod half, cmp, oper;
   int32_t dst, also; /* registers, -1: none; of setp `also' is the opposite */
   unsigned dst_bits;
@@ -154,6 +155,8 @@ struct ex_place
   std::vector<ex_value> *reg;
   std::vector<ex_cell> *own;
   struct ex_symbols *symbols;
+  struct ex_order
+    *memory; /* whose memory holds what was stored; NULL: what is loaded is not known */
 };
 
 /* Operand O as BITS bits.  */
@@ -254,6 +257,7 @@ struct ex_object
 {
   std::vector<ex_unit> unit;
   bool read, wrote, did, anywhere_read, anywhere_did;
+  bool read_only;	       /* something was read that nobody may write in the launch (.nc) */
   const struct ex_insn *first; /* at places that are not known */
 };
 
@@ -361,6 +365,14 @@ struct ex_copy
   struct ex_clock executed; /* of a wgmma, before it, by its threads */
 };
 
+/* What the bytes of an object hold, as far as it is known.  */
+struct ex_contents
+{
+  bool begun;
+  std::vector<uint8_t> byte, known;
+  int64_t from, to; /* what this cluster has stored is here */
+};
+
 /* A box of a tensor that a copy stores to.  rows: 0, or dimensions from 1 on are not known, but have so many rows
    together; then size is of dimension 0 only.  */
 enum
@@ -397,7 +409,10 @@ struct ex_order
   std::vector<ex_box> box;
   std::vector<uint32_t> waited;		      /* clocks of threads when copies were over */
   std::vector<std::vector<ex_object>> object; /* by rank; what is not in shared memory has rank 0 */
-  std::vector<uint32_t> learned;	      /* how often a thread has learned of others */
+  std::vector<std::vector<ex_contents>> contents; /* the same */
+  bool remembers, recalled,
+    global_lost; /* contents are kept; one was used; those of global memory are not known */
+  std::vector<uint32_t> learned; /* how often a thread has learned of others */
   std::vector<uint32_t>
     far; /* [r * all + t]: thread t's clock when it last used block r's shared memory */
   std::vector<ex_use> uses, copies;
@@ -627,6 +642,25 @@ bool ex_do_cluster_barrier (struct ex_run *x, unsigned t, const struct ex_insn *
 
 /* All threads of the cluster have ended.  */
 void ex_end_cluster (struct ex_run *x);
+
+/* ---- exact-memory.cc: what memory holds ---- */
+
+/* Nothing is known but what the launch says; what is not another cluster's.  */
+void ex_start_memory (struct ex_order *o);
+void ex_start_cluster_memory (struct ex_order *o);
+
+/* Thread T writes, or may write, at ADDRESS by access A; something is written anywhere in global memory.  */
+void ex_forget (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a);
+void ex_lose_global (struct ex_order *o);
+
+/* N, a store, is executed, and was noted before.  */
+void ex_remember (const struct ex_place *p, const struct ex_insn *n);
+
+/* What N, a load, gives in part J of its vector: a number or anything.  */
+struct ex_value ex_recall (const struct ex_place *p, const struct ex_insn *n, unsigned j);
+
+/* The launch is over: gives up if what memory holds was used and there may be a race.  */
+void ex_memory_holds (struct ex_order *o);
 
 /* ---- exact-ways.cc: branches that depend on memory ---- */
 

@@ -56,6 +56,14 @@ extern "C"
     uint32_t kind, value;
   };
 
+  /* What the memory holds that the pointer at OFFSET in a parameter leads to, in all launches that are asked about.  */
+  struct px_proof_data
+  {
+    uint32_t param, offset;
+    const unsigned char *bytes;
+    uint64_t size;
+  };
+
   /* What holds in every launch of a kernel.  */
   struct px_proof_signature
   {
@@ -76,6 +84,8 @@ extern "C"
     unsigned nfixed;
     const struct px_proof_word *words;
     unsigned nwords;
+    const struct px_proof_data *data;
+    unsigned ndata;
     unsigned cluster; /* blocks of a cluster, whose multiple the number of blocks is; 0: none */
     bool cooperative; /* the launch is */
     const struct px_map_use *maps; /* copies by tensor maps in the parameters */

@@ -419,6 +419,24 @@ across_blocks (struct pv_kernel *k, const std::vector<pv_access *> &all)
       }
 }
 
+/* What ld.global.nc reads nobody may write in the launch, in whatever order (9.7.9.8).  */
+static void
+read_only (struct pv_kernel *k, const std::vector<pv_access *> &all)
+{
+  for (const pv_access *a : all)
+    for (const pv_access *c : all)
+      if (a->stmt->insn.op == PTX_OP_LD && ptx_has (&a->stmt->insn, PTX_M_NC) && c->kind != PV_READ
+	  && c->space != PTX_M_SHARED && pv_may_alias (k, a->object, c->object))
+	for (enum px_proof_property p : { PX_PROOF_GLOBAL, PX_PROOF_BLOCKS })
+	  {
+	    const char *file;
+	    pv_incomplete (
+	      k, p, PX_PROOF_WHY_ALIAS, a->stmt,
+	      "ld.global.nc, and the %s in line %u: what it reads may be written in the launch",
+	      pv_access_name (c), pv_line (k, c->stmt, &file));
+	  }
+}
+
 void
 pv_find_races (struct pv_kernel *k)
 {
@@ -440,4 +458,5 @@ pv_find_races (struct pv_kernel *k)
   beside_bulks (k, all);
   before_wgmma (k, all);
   across_blocks (k, all);
+  read_only (k, all);
 }

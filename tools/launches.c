@@ -15,7 +15,8 @@ enum
   MOST_THREADS = 1024,	    /* of a block */
   MOST_ELEMENT = 8,	    /* bytes */
   MOST_SWIZZLE = 128,	    /* bytes */
-  MOST_BOX = 256	    /* elements in a dimension */
+  MOST_BOX = 256,	    /* elements in a dimension */
+  MOST_DATA = 1 << 22	    /* bytes of one file */
 };
 static const char blanks[] = " \t\n";
 
@@ -77,6 +78,24 @@ read_word (const char *s, struct px_proof_word *w)
   return true;
 }
 
+/* Reads the file with what the memory holds that a pointer leads to.  */
+static bool
+read_data (const char *s, struct px_proof_data *d)
+{
+  if (!next_number (&s, MOST_LAUNCHES, '.', &d->param) || !d->param--
+      || !next_number (&s, MOST_LAUNCHES, '@', &d->offset))
+    return false;
+  FILE *in = fopen (s, "rb");
+  unsigned char *bytes = in ? malloc (MOST_DATA) : NULL;
+  d->size = bytes ? fread (bytes, 1, MOST_DATA, in) : 0;
+  bool whole = bytes && !ferror (in) && (d->size < MOST_DATA || getc (in) == EOF);
+  if (in)
+    fclose (in);
+  unsigned char *fits = whole ? realloc (bytes, d->size ? d->size : 1) : NULL;
+  d->bytes = fits ? fits : bytes;
+  return whole;
+}
+
 /* Reads the words of LINE to *L.  Returns false if it is no launch.  */
 static bool
 read_launch (char *line, struct px_given_launch *l)
@@ -89,6 +108,13 @@ read_launch (char *line, struct px_given_launch *l)
     return false;
   while ((arg = strtok_r (NULL, blanks, &rest)))
     {
+      char *dot = strchr (arg, '.'), *file = strchr (arg, '@');
+      if (dot && file && dot < file)
+	{
+	  if (l->ndata == PX_LAUNCH_DATA || !read_data (arg, &l->data[l->ndata++]))
+	    return false;
+	  continue;
+	}
       char *is = strchr (arg, '='), *plus = strchr (arg, '+');
       if (plus && is && plus < is)
 	{
@@ -96,7 +122,6 @@ read_launch (char *line, struct px_given_launch *l)
 	    return false;
 	  continue;
 	}
-      char *dot = strchr (arg, '.');
       if (dot && is && dot < is)
 	{
 	  if (l->nwords == PX_LAUNCH_WORDS || !read_word (arg, &l->word[l->nwords++]))
@@ -115,6 +140,14 @@ read_launch (char *line, struct px_given_launch *l)
   return l->kernel != NULL;
 }
 
+static void
+free_launch (struct px_given_launch *l)
+{
+  for (unsigned i = 0; i < l->ndata; i++)
+    free ((void *) l->data[i].bytes);
+  free (l->kernel);
+}
+
 int
 px_read_launches (const char *file, struct px_given_launches *to)
 {
@@ -130,9 +163,10 @@ px_read_launches (const char *file, struct px_given_launches *to)
       if (line[strspn (line, blanks)] == 0)
 	continue;
       if (!read_launch (line, &l))
-	failed = px_complain ("%s:%u: it is to be NAME BLOCKS THREADS [NUMBER=VALUE]... "
-			      "[NUMBER.OFFSET=WORD]... [NUMBER+OFFSET=BOX]...",
-			      file, n);
+	failed
+	  = px_complain ("%s:%u: it is to be NAME BLOCKS THREADS [NUMBER=VALUE]... "
+			 "[NUMBER.OFFSET=WORD]... [NUMBER+OFFSET=BOX]... [NUMBER.OFFSET@FILE]...",
+			 file, n);
       else if (!(to->n & (to->n - 1)))
 	{
 	  /* As many again, whenever their number is a power of two.  */
@@ -144,7 +178,7 @@ px_read_launches (const char *file, struct px_given_launches *to)
 	    failed = px_complain ("%s: more than %d launches", file, MOST_LAUNCHES);
 	}
       if (failed)
-	free (l.kernel);
+	free_launch (&l);
       else
 	to->row[to->n++] = l;
     }
@@ -160,7 +194,7 @@ void
 px_free_launches (struct px_given_launches *of)
 {
   for (unsigned i = 0; i < of->n; i++)
-    free (of->row[i].kernel);
+    free_launch (&of->row[i]);
   free (of->row);
   *of = (struct px_given_launches){ 0 };
 }

@@ -5,6 +5,9 @@
    launch is in an image's records (L1, F7, __where); of PTX the options say it.  Prints a line for each
    kernel and property, with the reasons for what is not proved.  */
 #include <errno.h>
+#ifdef __GLIBC__
+#  include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,10 +141,11 @@ integer_argument (const ptx_func *f, const struct px_proof_signature *sig, int t
 /* The launch of a row: the integers among its arguments, and boxes of tensor maps; of others nothing is known.  */
 struct one_launch
 {
-  unsigned blocks, threads, nfixed, nwords, nboxes;
+  unsigned blocks, threads, nfixed, nwords, nboxes, ndata;
   struct px_proof_fixed fixed[PX_LAUNCH_ARGS];
   const struct px_proof_word *word; /* of the row */
   const struct px_proof_box *box;
+  const struct px_proof_data *data;
 };
 
 static void
@@ -153,7 +157,9 @@ integers_of (const ptx_func *f, const struct px_proof_signature *sig,
 			     .nwords = l->nwords,
 			     .word = l->word,
 			     .nboxes = l->nboxes,
-			     .box = l->box };
+			     .box = l->box,
+			     .ndata = l->ndata,
+			     .data = l->data };
   for (unsigned i = 0; i < l->nargs; i++)
     if (integer_argument (f, sig, (int) l->arg[i].number - 1, l->arg[i].value))
       to->fixed[to->nfixed++]
@@ -167,14 +173,21 @@ same_launch (const struct one_launch *a, const struct one_launch *b)
   for (unsigned i = 0; i < a->nfixed && same; i++)
     same = a->fixed[i].param == b->fixed[i].param && a->fixed[i].value == b->fixed[i].value;
   same = same && a->nwords == b->nwords && !memcmp (a->word, b->word, a->nwords * sizeof *a->word);
-  return same && a->nboxes == b->nboxes && !memcmp (a->box, b->box, a->nboxes * sizeof *a->box);
+  same = same && a->nboxes == b->nboxes && !memcmp (a->box, b->box, a->nboxes * sizeof *a->box);
+  same = same && a->ndata == b->ndata;
+  for (unsigned i = 0; i < a->ndata && same; i++)
+    same = a->data[i].param == b->data[i].param && a->data[i].offset == b->data[i].offset
+	   && a->data[i].size == b->data[i].size
+	   && !memcmp (a->data[i].bytes, b->data[i].bytes, a->data[i].size);
+  return same;
 }
 
-/* Decides F in launch L, and adds to R what is not proved of it there.  Returns false after a message if there is no such launch.  */
+/* Decides F in launch L, and adds to R what is not proved of it there; first: sets R to what is.  Returns false after a message if
+   there is no such launch.  */
 static bool
 prove_launch (const struct proving *p, ptx_module *m, ptx_func *f,
 	      const struct px_proof_signature *sig, const struct one_launch *l, unsigned line,
-	      struct px_proof_result *r)
+	      bool first, struct px_proof_result *r)
 {
   static struct px_proof_result in[PX_PROOF_PROPERTIES];
   struct px_proof_signature of = *sig;
@@ -193,8 +206,10 @@ prove_launch (const struct proving *p, ptx_module *m, ptx_func *f,
   of.nwords = l->nwords;
   of.boxes = l->box;
   of.nboxes = l->nboxes;
-  px_prove (m, f, &of, in);
-  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
+  of.data = l->data;
+  of.ndata = l->ndata;
+  px_prove (m, f, &of, first ? r : in);
+  for (int i = 0; i < PX_PROOF_PROPERTIES && !first; i++)
     {
       unsigned questions = r[i].questions + in[i].questions;
       if (in[i].asked && !in[i].proved && r[i].proved)
@@ -204,52 +219,74 @@ prove_launch (const struct proving *p, ptx_module *m, ptx_func *f,
   return true;
 }
 
-/* What is not proved in R of F in all launches, in those of --launches.  Returns how many these are; -1 after a message.  */
+/* Sets R to what is proved of F in each of the launches of --launches.  Returns how many these are, 0: it has none, or one that
+   cannot be described, and R is left; -1 after a message.  */
 static int
 prove_launches (const struct proving *p, ptx_module *m, ptx_func *f,
 		const struct px_proof_signature *sig, struct px_proof_result *r)
 {
-  struct px_proof_result before[PX_PROOF_PROPERTIES];
+  struct px_proof_result in[PX_PROOF_PROPERTIES];
   struct one_launch *all = calloc (p->launches.n + 1, sizeof *all);
   int n = 0;
-  bool open = false, right = all != NULL;
-  memcpy (before, r, sizeof before);
-  for (int i = 0; i < PX_PROOF_PROPERTIES; i++)
-    open |= r[i].asked && !r[i].proved;
-  for (unsigned i = 0; i < p->launches.n && right && open; i++)
+  bool open = true, right = all != NULL;
+  for (unsigned i = 0; i < p->launches.n && right; i++)
     {
       const struct px_given_launch *l = &p->launches.row[i];
       if (strcmp (l->kernel, f->sym->name))
 	continue;
-      if (!n)
-	for (int j = 0; j < PX_PROOF_PROPERTIES; j++)
-	  if (r[j].asked)
-	    {
-	      r[j].proved = true;
-	      r[j].nreasons = 0;
-	    }
-      /* It cannot be described: nothing but what is proved in all launches is.  */
       if (!l->blocks)
 	{
-	  memcpy (r, before, sizeof before);
+	  n = 0;
 	  break;
 	}
+      if (!open)
+	continue;
       integers_of (f, sig, l, &all[n]);
       int same = 0;
       while (!same_launch (&all[same], &all[n]))
 	same++;
-      if (same == n)
-	right = prove_launch (p, m, f, sig, &all[n++], l->line, r);
+      if (same < n)
+	continue;
+      right = prove_launch (p, m, f, sig, &all[n], l->line, n == 0, in);
+      n++;
       open = false;
       for (int j = 0; j < PX_PROOF_PROPERTIES; j++)
-	{
-	  if (before[j].proved)
-	    r[j].proved = true;
-	  open |= r[j].asked && !before[j].proved && r[j].proved;
-	}
+	open |= in[j].asked && in[j].proved;
     }
   free (all);
+  if (n)
+    memcpy (r, in, sizeof in);
   return right ? n : -1;
+}
+
+/* Decides the properties of F: in the launches of --launches, and in all launches what is not proved there, since
+   the latter may take long.  Returns how many launches that rests on, -1 after a message.  */
+static int
+prove_in_launches (const struct proving *p, ptx_module *m, ptx_func *f,
+		   const struct px_proof_signature *sig, struct px_proof_result *r)
+{
+  static struct px_proof_result in[PX_PROOF_PROPERTIES];
+  int n = prove_launches (p, m, f, sig, in);
+  bool all = n > 0, rests = false;
+  if (n < 0)
+    return n;
+  for (int i = 0; i < PX_PROOF_PROPERTIES && n; i++)
+    all &= in[i].proved || !in[i].asked;
+  if (all)
+    {
+      memcpy (r, in, sizeof in);
+      return n;
+    }
+  px_prove (m, f, sig, r);
+  for (int i = 0; i < PX_PROOF_PROPERTIES && n; i++)
+    if (r[i].asked && !r[i].proved)
+      {
+	unsigned questions = r[i].questions + in[i].questions;
+	r[i] = in[i];
+	r[i].questions = questions;
+	rests = true;
+      }
+  return rests ? n : 0;
 }
 
 /* Prints what the verdicts rest on; LAUNCHES: how many of --launches.  */
@@ -295,8 +332,7 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
   unsigned questions = 0;
   struct px_replays replays = { 0, 0, "" };
   clock_gettime (CLOCK_MONOTONIC, &from);
-  px_prove (m, f, sig, r);
-  int launches = prove_launches (p, m, f, sig, r);
+  int launches = prove_in_launches (p, m, f, sig, r);
   if (launches < 0)
     {
       p->status = FAILED;
@@ -742,11 +778,27 @@ read_count (const char *text, long long most, unsigned *n)
   return *text >= '0' && *text <= '9' && !*end && v > 0 && v <= most;
 }
 
+/* The proofs' memory comes and goes, a MiB at a time: the C library is not to give it back each time, since half of the time
+   would be the kernel's, which makes it zero.  */
+static void
+keep_memory (void)
+{
+#ifdef M_TRIM_THRESHOLD
+  enum
+  {
+    KEPT = 1 << 28 /* bytes */
+  };
+  mallopt (M_TRIM_THRESHOLD, KEPT);
+  mallopt (M_MMAP_THRESHOLD, 1 << 24);
+#endif
+}
+
 int
 px_prove_command (int argc, char **argv)
 {
   struct proving p = { 0 };
   int failed = 0;
+  keep_memory ();
   for (; argc && argv[0][0] == '-'; argc--, argv++)
     if (!strcmp (argv[0], "--flat"))
       p.flat = true;

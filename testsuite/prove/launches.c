@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which launches a program makes: preloaded, it appends a row to the file PROVE_LAUNCHES for each one, of one dimension,
    NAME BLOCKS THREADS [I=VALUE]... [I+OFFSET=ELEMENT:SWIZZLE:SIZE[xSIZE]...]..., with the arguments of up to eight bytes that are
-   no pointers, and the boxes of tensor maps that px has made; of others NAME 0 0.  */
+   no pointers, and the boxes of tensor maps that px has made; of others NAME 0 0.  With PROVE_DATA, a folder, a row has also
+   [I.OFFSET@FILE]..., of what the memory of the emulator holds that pointers lead to, if that is at most 1 MiB or PROVE_MOST bytes.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,13 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "px/runtime.h"
 #include "runtime/image.h"
 
 enum
 {
   NESTED = 16,
-  WORDS = 24 /* of a structure that are told */
+  WORDS = 24, /* of a structure that are told */
+  MOST_DATA = 1 << 20 /* bytes that a pointer leads to, of which the contents are told */
 };
 static struct px_config pushed[NESTED];
 static unsigned depth;
@@ -52,6 +55,53 @@ pointer_p (const struct px_kernel *k, unsigned i)
   return false;
 }
 
+/* Writes what the memory holds that P leads to, of the pointer at OFFSET in argument I, to a file that its name tells by its
+   contents, in the folder PROVE_DATA.  */
+static void
+tell_contents (FILE *f, uint32_t i, uint32_t offset, const void *p)
+{
+  typedef int get_context (void **context, int device);
+  typedef int push_or_pop (void *context);
+  typedef int get_range (uint64_t *base, size_t *size, uint64_t p);
+  typedef int copy (void *to, uint64_t from, size_t n);
+  typedef int synchronize (void);
+  const char *folder = getenv ("PROVE_DATA");
+  void *driver = folder && p ? dlopen ("libpxemu.so.0", RTLD_NOW | RTLD_NOLOAD) : NULL, *context = NULL;
+  if (!driver)
+    return;
+  get_context *retain = (get_context *) dlsym (driver, "cuDevicePrimaryCtxRetain");
+  push_or_pop *push = (push_or_pop *) dlsym (driver, "cuCtxPushCurrent_v2"), *pop = (push_or_pop *) dlsym (driver, "cuCtxPopCurrent_v2");
+  get_range *range = (get_range *) dlsym (driver, "cuMemGetAddressRange_v2");
+  copy *from = (copy *) dlsym (driver, "cuMemcpyDtoH_v2");
+  synchronize *wait = (synchronize *) dlsym (driver, "cuCtxSynchronize");
+  uint64_t at = (uintptr_t) p, base, hash = 14695981039346656037u;
+  size_t size;
+  char name[4096], part[4096 + 32];
+  if (!retain || !push || !pop || !range || !from || !wait || retain (&context, 0) || push (context))
+    return;
+  if (wait () || range (&base, &size, at))
+    {
+      pop (&context);
+      return;
+    }
+  size -= at - base;
+  const char *most = getenv ("PROVE_MOST");
+  unsigned char *bytes = size <= (most ? strtoul (most, NULL, 10) : MOST_DATA) ? malloc (size + 1) : NULL;
+  if (bytes && !from (bytes, at, size))
+    {
+      for (size_t j = 0; j < size; j++)
+	hash = (hash ^ bytes[j]) * 1099511628211u;
+      snprintf (name, sizeof name, "%s/%016llx.%zu", folder, (unsigned long long) hash, size);
+      snprintf (part, sizeof part, "%s.%d", name, (int) getpid ());
+      FILE *to = fopen (part, "wb");
+      bool whole = to && fwrite (bytes, 1, size, to) == size;
+      if (to && !fclose (to) && whole && !rename (part, name))
+	fprintf (f, " %u.%u@%s", i + 1, offset, name);
+    }
+  free (bytes);
+  pop (&context);
+}
+
 /* Writes the words of argument I, at AT, that are of no pointer and of no tensor map, and which pointers are null.  */
 static void
 tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at)
@@ -67,6 +117,7 @@ tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at)
 	uint32_t offset = k->pointers[j].offset;
 	memcpy (&p, at + offset, sizeof p);
 	fprintf (f, " %u.%u=%s", i + 1, offset, p ? "pointer" : "null");
+	tell_contents (f, i, offset, p);
 	for (uint32_t w = offset / 4; w < WORDS && w < offset / 4 + 2; w++)
 	  taken[w] = true;
       }
