@@ -86,14 +86,23 @@ async_new (struct warp *w, const struct op *o, enum async_kind kind, enum async_
       fail (w, o, PX_EMU_NO_MEMORY, lanes, 0, 0, "no memory for an asynchronous operation");
       return NULL;
     }
-  memset (a, 0, offsetof (struct async_op, copy));
+  /* By names, as the rest, the operands, is long and is filled in by who asked.  */
+  a->next = NULL;
   a->kind = kind;
   a->end = end;
+  a->step = ASYNC_ISSUED;
+  a->reduce = a->type = 0;
+  a->store = a->moved = false;
   a->lanes = lanes;
+  a->group = 0;
   a->w = w;
   a->o = o;
   a->frame = w->frame;
   a->serial = ++k->async_serial;
+  a->explored = 0;
+  a->bar = NULL;
+  a->tx = a->bytes = 0;
+  a->data = NULL;
   return a;
 }
 
@@ -111,22 +120,27 @@ note (struct async_op *a, uint32_t lanes, enum async_step step)
 static void
 copy_lanes (struct async_op *a, uint32_t lanes)
 {
+  uint32_t size = a->copy.size;
+  bool touches = a->w->block->launch->flights;
   EACH_LANE (i, lanes)
     {
-      async_touch (a, i, (void *) a->copy.src[i], a->copy.n[i], false);
-      async_touch (a, i, (void *) a->copy.dst[i], a->copy.size, true);
+      if (unlikely (touches))
+	{
+	  async_touch (a, i, (void *) a->copy.src[i], a->copy.n[i], false);
+	  async_touch (a, i, (void *) a->copy.dst[i], size, true);
+	}
       void *d = (void *) a->copy.dst[i];
       const void *s = (const void *) a->copy.src[i];
       uint32_t n = a->copy.n[i];
       /* Most copy 16 bytes, or 4: without a call.  */
       if (n == 16)
 	memcpy (d, s, 16);
-      else if (n == 4 && a->copy.size == 4)
+      else if (n == 4 && size == 4)
 	memcpy (d, s, 4);
       else
 	{
 	  memcpy (d, s, n);
-	  memset ((uint8_t *) d + n, 0, a->copy.size - n);
+	  memset ((uint8_t *) d + n, 0, size - n);
 	}
     }
 }
@@ -551,8 +565,12 @@ OP (cp_async)
   memcpy (a->copy.n, c, sizeof a->copy.n);
   if (!resolve (w, o, SP_SHARED, d, size, ACC_STORE))
     return refused (a);
-  EACH_LANE (i, old)
-    if (unlikely (c[i] != size))
+  uint32_t part[LANES], differ = 0;
+  spread_mask (part, old);
+  for (int i = 0; i < LANES; i++)
+    differ |= (c[i] ^ size) & part[i];
+  EACH_LANE (i, differ ? old : 0)
+    if (c[i] != size)
       {
 	if (c[i] > size)
 	  {

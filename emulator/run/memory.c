@@ -258,7 +258,7 @@ shared_of (struct warp *w, uint32_t rank, uint32_t *size)
   return k->blocks[rank].shared;
 }
 
-/* What most calls of resolve are for: all lanes of W access bytes SIZE, a power of 2 up to 16, of their
+/* What most calls of resolve are for: the lanes of W access bytes SIZE, a power of 2 up to 16, of their
    block's shared memory, or of the range of global memory that H is.  */
 static bool
 resolve_usual (struct warp *w, const struct hit *h, enum space space, uint64_t *addr, uint32_t size)
@@ -268,6 +268,16 @@ resolve_usual (struct warp *w, const struct hit *h, enum space space, uint64_t *
   uint64_t span = room - size, bad = 0, base = (uintptr_t) w->shared;
   if (room < size)
     return false;
+  if (w->mask != ALL_LANES)
+    {
+      EACH_LANE (i, w->mask)
+	bad |= (uint64_t) (addr[i] - lo > span) | (addr[i] & (size - 1));
+      if (bad)
+	return false;
+      EACH_LANE (i, shared ? w->mask : 0)
+	addr[i] += base;
+      return true;
+    }
   for (int i = 0; i < LANES; i++)
     bad |= (uint64_t) (addr[i] - lo > span) | (addr[i] & (size - 1));
   if (bad)
@@ -284,7 +294,7 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
   struct launch *l = w->block->launch;
   struct hit *h = &w->hits[o->hit];
   const struct observer *watch = WATCHED (w, access) ? w->observer : NULL;
-  if (w->mask == ALL_LANES && !watch && size <= 16 && space != SP_LOCAL && space != SP_PARAM
+  if (!watch && size <= 16 && space != SP_LOCAL && space != SP_PARAM
       && resolve_usual (w, h, space, addr, size))
     return true;
   EACH_LANE (i, w->mask)
