@@ -297,6 +297,7 @@ struct page
 {
   struct page *next;
   uint64_t addr;
+  size_t kept; /* bytes that its regions have, of one that no launch uses */
   struct line regions[PAGE / REGION];
 };
 enum
@@ -382,8 +383,8 @@ struct check_device
   uint32_t n_sites;
   struct valid *valid; /* ordered by base */
   size_t n_valid, cap_valid;
-  struct page *pages; /* free ones */
-  size_t n_pages;
+  struct page *pages;	   /* free ones */
+  size_t n_pages, kept;	   /* how many, and the bytes that their regions have */
   struct valid freed[256]; /* the latest, a ring; no marks */
   size_t n_freed;
   struct local_owner *owners; /* of local memory, by number (check-local.c), or NULL */
@@ -847,7 +848,12 @@ void report (struct warp *w, enum report_kind kind, const char *what, const stru
 void report_conflict (struct warp *w, enum report_kind kind, const char *what,
 		      const struct access_at *at, unsigned writes, uint64_t addr, uint32_t size,
 		      const char *missing);
-/* The same with one access, as a report that is not yet made; NULL without memory.  report_now makes
+/* Counts a conflict of the two accesses AT to the finding that it is one more of, and returns true, where that
+   needs no text: the same two instructions of the kernel itself, which nothing but the launch has called, and
+   threads no farther apart.  A program with one race mostly has it a million times: who would have to write
+   its text asks first.  */
+bool report_counted (const struct launch *l, enum report_kind kind, const struct access_at *at);
+/* A report of one access that is not yet made; NULL without memory.  report_now makes
    it, unless F is NULL; report_never frees it.  */
 struct found;
 struct found *report_later (struct warp *w, enum report_kind kind, const char *what,

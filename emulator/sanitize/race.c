@@ -96,6 +96,27 @@ shadow_called (const struct touch *t)
   return t->verb ? t->verb : shadow_verb_of (t->kind);
 }
 
+/* What bytes [FROM, FROM + N) of T's access, at A, and of R's, AT[0] and AT[1], had as values.  */
+static void
+set_values (struct touch *t, const struct rec *r, uint64_t a, uint32_t from, uint32_t n,
+	    struct access_at *at)
+{
+  struct warp *w = t->w;
+  uint64_t now = 0;
+  memcpy (&now, (const void *) a, n > 8 ? 8 : n);
+  if (!t->addr)
+    ;
+  else if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
+    for (uint32_t i = 0; i < n && i < 8; i++)
+      at[0].value |= (uint64_t) stored_byte (w, t->o, t->lane, from + i) << 8 * i;
+  else
+    at[0].value = now;
+  at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
+  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT)
+      && !(own_warp (w, r) && r->time == w->check->time && r->site == t->site))
+    at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
+}
+
 static void
 race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n, bool proxy)
 {
@@ -109,26 +130,18 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
 	{ shadow_verb_of (r->kind), r->site,
 	  r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps, r->warp % l->n_warps,
 	  __builtin_ctz (lanes), 0, 0 } };
-  uint64_t a = shadow_address_of (t, t->lane) + from, now = 0;
-  memcpy (&now, (const void *) a, n > 8 ? 8 : n);
-  if (!t->addr)
-    ;
-  else if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
-    for (uint32_t i = 0; i < n && i < 8; i++)
-      at[0].value |= (uint64_t) stored_byte (w, t->o, t->lane, from + i) << 8 * i;
-  else
-    at[0].value = now;
-  at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
-  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT)
-      && !(own_warp (w, r) && r->time == w->check->time && r->site == t->site))
-    at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
   bool same_warp = own_warp (w, r);
   bool same_block = at[0].block == at[1].block;
   bool same_group = r->group == w->block->cluster->number;
   char what[160], text[200];
   const char *missing;
-  enum report_kind kind = REP_RACE;
-  if (r->warp >= l->check->group_warps)
+  bool by_mbar = r->warp >= l->check->group_warps;
+  bool cache_only = !proxy && t->cached && !unordered (w, t->lane, r, lanes);
+  enum report_kind kind
+    = r->kind & REC_FLIGHT || proxy || (!cache_only && (t->kind & REC_FLIGHT || by_mbar))
+	? REP_ASYNC
+	: REP_RACE;
+  if (by_mbar)
     {
       /* The mbarrier has shown it to be complete, but not to this thread.  */
       at[1].verb = r->kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
@@ -136,22 +149,24 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
       at[1].warp = 0, at[1].lane = 0;
       same_warp = false;
     }
+  if (report_counted (l, kind, at))
+    return;
+  uint64_t a = shadow_address_of (t, t->lane) + from;
+  set_values (t, r, a, from, n, at);
   if (r->kind & REC_FLIGHT)
     {
-      kind = REP_ASYNC;
       snprintf (what, sizeof what, "%s while an %s of the same bytes is in flight",
 		shadow_called (t), shadow_verb_of (r->kind));
       missing = flight_missing (w, r, text, sizeof text);
     }
   else if (proxy)
     {
-      kind = REP_ASYNC;
       snprintf (what, sizeof what, "%s through the async proxy after a %s through the generic one",
 		t->kind & REC_WRITE ? "write" : "read", shadow_verb_of (r->kind));
       missing
 	= "fence.proxy.async between the two, after what orders them or by the thread that wrote";
     }
-  else if (t->cached && !unordered (w, t->lane, r, lanes))
+  else if (cache_only)
     {
       /* ld.global.nc (PTX ISA 9.7.9.9): of memory that is read only while the kernel runs.  */
       snprintf (what, sizeof what, "%s through the %s cache after a %s in the same kernel",
@@ -161,13 +176,12 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
 	    ? "an ordinary load, or a kernel that writes and a later one that reads"
 	    : "an ordinary load: no __ldg, and no const __restrict__ of what the kernel writes";
     }
-  else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
+  else if (kind == REP_ASYNC)
     {
-      kind = REP_ASYNC;
       snprintf (what, sizeof what, "%s and %s, unordered", shadow_verb_of (r->kind),
 		shadow_called (t));
-      missing = r->warp >= l->check->group_warps ? "a wait of this thread for the mbarrier's "
-						   "phase, or a barrier after another thread's wait"
+      missing = by_mbar ? "a wait of this thread for the mbarrier's "
+			  "phase, or a barrier after another thread's wait"
 		: same_warp
 		  ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
 		: same_block

@@ -297,12 +297,15 @@ global_region (struct check_launch *k, uint64_t addr)
   if (!q)
     {
       struct check_device *d = k->dev;
+      pthread_mutex_lock (&d->lock);
       if ((q = d->pages))
 	{
 	  d->pages = q->next;
 	  d->n_pages--;
+	  d->kept -= q->kept;
 	}
-      else if (!(q = calloc (1, sizeof *q)))
+      pthread_mutex_unlock (&d->lock);
+      if (!q && !(q = calloc (1, sizeof *q)))
 	return NULL;
       q->addr = base;
       q->next = *p;
@@ -361,14 +364,50 @@ shadow_free_region (struct line *r)
   free (r->more);
 }
 
+static void
+free_page (struct page *p)
+{
+  for (int j = 0; j < PAGE / REGION; j++)
+    shadow_free_region (&p->regions[j]);
+  free (p);
+}
+
+/* R is of a page that is kept for the next launches, as are the lines and the room for records that it has:
+   launches of one kernel need the same again and again.  Returns how many bytes these are.  */
+static size_t
+keep_region (struct line *r)
+{
+  enum
+  {
+    MOST = 64 /* records of a line that is kept room for */
+  };
+  size_t bytes = r->fine ? REGION / LINE * sizeof *r->fine : 0;
+  for (int q = -1; q < (r->fine ? REGION / LINE : 0); q++)
+    {
+      struct line *l = q < 0 ? r : &r->fine[q];
+      crowd_free (l->crowd);
+      l->crowd = NULL;
+      if (l->more && l->cap > MOST)
+	{
+	  free (l->more);
+	  l->more = NULL;
+	}
+      if (l->more)
+	bytes += l->cap * sizeof *l->more;
+    }
+  shadow_reset (r);
+  return bytes;
+}
+
 void
 shadow_end (struct check_launch *k)
 {
   struct check_device *d = k->dev;
   enum
   {
-    KEEP = 4096
-  }; /* pages for the next launches */
+    KEEP = 4096 /* pages for the next launches */
+  };
+  const size_t most = 256 << 20; /* bytes of what their regions have */
   for (size_t i = 0; i < k->n_areas; i++)
     {
       check_forget_late (k->areas[i].reads);
@@ -381,21 +420,19 @@ shadow_end (struct check_launch *k)
     for (struct page *p = k->pages[i], *next; p; p = next)
       {
 	next = p->next;
-	bool keep = d->n_pages < KEEP;
-	for (int j = 0; j < PAGE / REGION; j++)
+	p->kept = 0;
+	if (d->n_pages < KEEP && d->kept < most)
+	  for (int j = 0; j < PAGE / REGION; j++)
+	    p->kept += keep_region (&p->regions[j]);
+	else
 	  {
-	    shadow_free_region (&p->regions[j]);
-	    if (keep)
-	      p->regions[j] = (struct line){ .n = 0 };
-	  }
-	if (!keep)
-	  {
-	    free (p);
+	    free_page (p);
 	    continue;
 	  }
 	p->next = d->pages;
 	d->pages = p;
 	d->n_pages++;
+	d->kept += p->kept;
       }
   pthread_mutex_unlock (&d->lock);
 }
@@ -406,6 +443,6 @@ shadow_free (struct check_device *d)
   for (struct page *p = d->pages, *next; p; p = next)
     {
       next = p->next;
-      free (p);
+      free_page (p);
     }
 }

@@ -462,23 +462,19 @@ reach_of (const struct launch *l, const struct access_at *at)
 									    : 1;
 }
 
-/* Counts a conflict of the two accesses AT to the finding that it is one more of, and returns true, where that
-   needs no text: the same two instructions of the kernel itself, which nothing but the launch has called, and
-   threads no farther apart.  A program with one race mostly has it a million times.  */
-static bool
-counted (const struct launch *l, enum report_kind kind, const struct access_at *at)
+bool
+report_counted (const struct launch *l, enum report_kind kind, const struct access_at *at)
 {
   struct check_device *d = l->check->dev;
   bool found = false;
-  if (func_of_site (d, at[0].site) != l->func || func_of_site (d, at[1].site) != l->func)
-    return false;
   pthread_mutex_lock (&lock);
   for (struct found *g = first; g && !found; g = g->next)
     if (g->kind == kind && g->n == 2 && g->device == d
 	&& ((g->at[0].site == at[0].site && g->at[1].site == at[1].site)
 	    || (g->at[0].site == at[1].site && g->at[1].site == at[0].site)))
       {
-	if (reach_of (l, at) > g->reach && !g->printed)
+	if ((reach_of (l, at) > g->reach && !g->printed) || func_of_site (d, at[0].site) != l->func
+	    || func_of_site (d, at[1].site) != l->func)
 	  break;
 	g->count++;
 	changed = found = true;
@@ -493,7 +489,7 @@ report_accesses (struct warp *w, enum report_kind kind, const char *what,
 		 const struct access_at *at, int n, unsigned writes, uint64_t addr, uint32_t size,
 		 const char *missing)
 {
-  if (n == 2 && kind != REP_INIT && counted (w->block->launch, kind, at))
+  if (n == 2 && kind != REP_INIT && report_counted (w->block->launch, kind, at))
     return;
   struct found *f = new_found (kind, what, missing);
   if (!f)
