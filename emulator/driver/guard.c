@@ -625,6 +625,16 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
 
 /* ---- reports ---- */
 
+/* True if C was in WHERE, as place_frames says it: what copies several pages does so by several
+   instructions.  */
+static bool
+same_place (const struct caught *c, const char *where)
+{
+  char place[500];
+  place_frames (c->pc, c->frames, c->n_frames, place, sizeof place);
+  return !strcmp (place, where);
+}
+
 void
 guard_tell (void)
 {
@@ -634,14 +644,16 @@ guard_tell (void)
       const struct caught *c = &caught[n_told];
       char what[1100], where[500], object[200];
       px_emu_range r;
-      bool again = false;
-      for (unsigned k = 0; k < n_told; k++)
-	again |= caught[k].pc == c->pc && caught[k].write == c->write
-		 && !strcmp (caught[k].name, c->name);
+      place_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
+      bool of_range = px_emu_mem_find (drv.emu, c->addr, &r), again = false;
+      for (unsigned k = 0; k < n_told && !again; k++)
+	again = caught[k].write == c->write && !strcmp (caught[k].name, c->name)
+		&& (caught[k].pc == c->pc
+		    || (of_range && caught[k].addr - r.base < r.size
+			&& same_place (&caught[k], where)));
       if (again)
 	continue;
-      place_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
-      if (px_emu_mem_find (drv.emu, c->addr, &r))
+      if (of_range)
 	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
 		  (unsigned long long) (c->addr - r.base), (unsigned long long) r.size,
 		  (unsigned long long) r.base);

@@ -255,6 +255,19 @@ main (int argc, char **argv)
       memcpy (copy, managed + 100, sizeof copy);
       sum += copy[1];
     }
+  else if (MODE ("pages"))
+    {
+      static int all[BYTES / 4];
+      launch ("fill", 32, 128, s, managed, d);
+      memcpy (all, managed, sizeof all);
+      sum += all[1];
+    }
+  else if (MODE ("two-places"))
+    {
+      launch ("fill", 32, 128, s, managed, d);
+      sum += touch (managed, 5);
+      sum += *(volatile int *) &managed[3000];
+    }
   else if (MODE ("one"))
     {
       launch ("fill", 1, 1, s, (void *) one, d);
