@@ -463,7 +463,10 @@ touch_all (struct touch *t, struct warp *w, const struct op *o, uint64_t *room)
 			       : REC_READ | REC_WRITE | REC_ATOMIC;
   t->sees = acc == ACC_ATOMIC && !(o->flags & UNUSED);
   if (o->ck_sem != ORD_WEAK)
-    t->kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
+    {
+      t->kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
+      t->width = 1 + __builtin_ctz (o->ck_bytes);
+    }
   if (what & CHECK_INIT)
     t->marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
   t->may_lack = acc == ACC_LOAD;

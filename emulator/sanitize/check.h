@@ -51,7 +51,8 @@ struct rec
   uint16_t warp; /* in the group; after the real ones: mbarriers,
 				   for what they have shown to be complete */
   uint8_t kind;	 /* REC_ */
-  uint8_t scope; /* of a strong one */
+  /* Of a strong one: its scope; 1 + log2 of the bytes of an element, 0: nothing to compare.  */
+  uint8_t scope : 4, width : 4;
   uint32_t lanes;
   int16_t base; /* byte I is lane (I + BASE) >> SHIFT's */
   uint8_t shift;
@@ -455,27 +456,27 @@ struct touch
   uint32_t site, size;	/* bytes of one lane's access */
   uint32_t lanes, lane; /* LANE: one of them */
   uint8_t shift, fold;
-  uint64_t origin;	   /* address of what lane 0 touches, or would */
-  uint64_t every;	   /* not 0: which bytes from the first on, over and over */
-  const uint64_t *addr;	   /* host addresses of all lanes, or NULL */
-  const struct rows *rows; /* where they are known from, or NULL */
-  uint64_t *room;	   /* for them, as O has them; NULL: what is stored is not known */
-  uint64_t at;		   /* if both are NULL: what is being compared */
-  uint32_t serial;	   /* REC_FLIGHT: which operation */
-  uint8_t kind, scope;
-  const char *verb;	     /* what it is called, if not by its KIND */
-  uint8_t marks;	     /* MARK_ that concern it */
-  bool ends;		     /* the memory is an mbarrier's no more */
-  bool races, bounds;	     /* look for them */
-  bool sees;		     /* an atomic operation that somebody uses the result of */
-  bool cached;		     /* a read that no barrier orders after a write (ld.global.nc) */
-  bool texture;		     /* CACHED by a texture or surface */
-  bool may_lack, lacks;	     /* is a load, and has met what nobody has written */
-  uint32_t init_site;	     /* a use of an mbarrier: where that was initialised; else 0 */
-  const struct rec *as;	     /* not NULL: the read that is made up for */
-  bool judged;		     /* and no race was met when it happened */
-  bool shared, places;	     /* set: in shared memory; something may be released there */
-  const struct valid *valid; /* met last */
+  uint64_t origin;	      /* address of what lane 0 touches, or would */
+  uint64_t every;	      /* not 0: which bytes from the first on, over and over */
+  const uint64_t *addr;	      /* host addresses of all lanes, or NULL */
+  const struct rows *rows;    /* where they are known from, or NULL */
+  uint64_t *room;	      /* for them, as O has them; NULL: what is stored is not known */
+  uint64_t at;		      /* if both are NULL: what is being compared */
+  uint32_t serial;	      /* REC_FLIGHT: which operation */
+  uint8_t kind, scope, width; /* as of struct rec */
+  const char *verb;	      /* what it is called, if not by its KIND */
+  uint8_t marks;	      /* MARK_ that concern it */
+  bool ends;		      /* the memory is an mbarrier's no more */
+  bool races, bounds;	      /* look for them */
+  bool sees;		      /* an atomic operation that somebody uses the result of */
+  bool cached;		      /* a read that no barrier orders after a write (ld.global.nc) */
+  bool texture;		      /* CACHED by a texture or surface */
+  bool may_lack, lacks;	      /* is a load, and has met what nobody has written */
+  uint32_t init_site;	      /* a use of an mbarrier: where that was initialised; else 0 */
+  const struct rec *as;	      /* not NULL: the read that is made up for */
+  bool judged;		      /* and no race was met when it happened */
+  bool shared, places;	      /* set: in shared memory; something may be released there */
+  const struct valid *valid;  /* met last */
 };
 
 struct place *find_place (const struct places *t, uint64_t addr);

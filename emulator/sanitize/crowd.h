@@ -32,6 +32,7 @@ struct crowd_part
 struct crowd
 {
   struct crowd_part part[CROWD_CLASSES];
+  uint8_t width; /* of the strong ones, all of which have the same; 0: there were none */
 };
 
 /* The first record in the list of WARP of GROUP, which others may share.  */

@@ -117,6 +117,20 @@ set_values (struct touch *t, const struct rec *r, uint64_t a, uint32_t from, uin
     at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
 }
 
+/* T and R are strong and do not excuse each other: writes to WHAT, of SIZE bytes, what is wrong.  Returns what
+   is missing.  */
+static const char *
+say_strong (const struct touch *t, const struct rec *r, char *what, size_t size)
+{
+  bool sizes = scopes_meet (t, r);
+  snprintf (what, size, "%s and %s of different %s", shadow_called (t), shadow_verb_of (r->kind),
+	    sizes ? "sizes" : "scopes");
+  return sizes
+	   ? "one size for all that several threads do with these bytes: an access of another size "
+	     "sees a part of what is written, or parts of different times"
+	   : "a scope that holds both threads (.gpu)";
+}
+
 static void
 race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n, bool proxy)
 {
@@ -190,12 +204,9 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
 		  : "a barrier of the cluster (or an mbarrier) before the asynchronous operation "
 		    "is issued";
     }
-  else if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
-    {
-      snprintf (what, sizeof what, "%s and %s of different scopes", shadow_called (t),
-		shadow_verb_of (r->kind));
-      missing = "a scope that holds both threads (.gpu)";
-    }
+  else if (t->kind & REC_STRONG && r->kind & REC_STRONG
+	   && (scopes_meet (t, r) ? sizes_differ (t, r) : !(t->kind & r->kind & REC_VOLATILE)))
+    missing = say_strong (t, r, what, sizeof what);
   else
     {
       snprintf (what, sizeof what, "%s and %s, unordered", shadow_verb_of (r->kind),

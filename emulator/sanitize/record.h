@@ -130,12 +130,27 @@ scope_holds (const struct touch *t, const struct rec *r, uint8_t scope)
   return scope == SCOPE_CLUSTER || r->warp / b->launch->n_warps == b->rank;
 }
 
-/* True if the scopes of the strong accesses T and R excuse them.  */
+/* True if T and R are strong accesses whose scopes hold the threads of both.  */
+static inline bool
+scopes_meet (const struct touch *t, const struct rec *r)
+{
+  return t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
+	 && scope_holds (t, r, r->scope);
+}
+
+/* True if T and R overlap in part only: an access of 8 bytes may be seen as two of 4 by one of 4, and
+   see two of them at different times (PTX ISA 8.7.1: morally strong ones overlap completely).  */
+static inline bool
+sizes_differ (const struct touch *t, const struct rec *r)
+{
+  return t->width && r->width && t->width != r->width;
+}
+
+/* True if T and R are strong accesses that excuse each other.  */
 static inline bool
 both_strong (const struct touch *t, const struct rec *r)
 {
-  return t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
-	 && scope_holds (t, r, r->scope)
+  return scopes_meet (t, r) && !sizes_differ (t, r)
 	 && !(t->shared && t->kind & r->kind & REC_VOLATILE && own_warp (t->w, r)
 	      && r->site != t->site);
 }

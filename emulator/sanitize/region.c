@@ -136,10 +136,12 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
   return false;
 }
 
-/* The class of ME, of T, in a crowd; CROWD_CLASSES: none.  */
+/* The class of ME, of T, in the crowd C, which is perhaps not there yet; CROWD_CLASSES: none.  */
 static enum crowd_class
-class_of (const struct touch *t, const struct rec *me)
+class_of (const struct touch *t, const struct rec *me, const struct crowd *c)
 {
+  if (c && c->width && me->kind & REC_STRONG && me->width != c->width)
+    return CROWD_CLASSES;
   if (t->shared || me->kind & (REC_FLIGHT | REC_PROXY))
     return CROWD_CLASSES;
   if (me->kind == REC_READ)
@@ -191,8 +193,11 @@ meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum c
 static bool
 join_crowd (struct check_launch *k, struct line *l, const struct rec *me, enum crowd_class class)
 {
-  return (l->crowd || (l->crowd = calloc (1, sizeof *l->crowd)))
-	 && crowd_add (&l->crowd->part[class], me, &k->room);
+  if (!l->crowd && !(l->crowd = calloc (1, sizeof *l->crowd)))
+    return false;
+  if (class != CROWD_READ)
+    l->crowd->width = me->width;
+  return crowd_add (&l->crowd->part[class], me, &k->room);
 }
 
 bool
@@ -230,7 +235,8 @@ shadow_meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool r
       shadow_drop (l, i, &join);
       i--;
     }
-  enum crowd_class kind = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
+  enum crowd_class kind
+    = kept >= CROWD / 2 || l->crowd ? class_of (t, me, l->crowd) : CROWD_CLASSES;
   if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, kind, l->flown, &join))
     return true;
   if (join)

@@ -42,6 +42,7 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 		       .warp = cw->index,
 		       .kind = t->kind,
 		       .scope = t->scope,
+		       .width = t->width,
 		       .lanes = t->lanes,
 		       .base = t->shift == ONE_PLACE ? 0 : (int64_t) (a - t->origin),
 		       .shift = t->shift,

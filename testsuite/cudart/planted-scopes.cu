@@ -559,3 +559,32 @@ PROG (arrive_wait)
   GO (arrivesK, <<<1, 64>>> (o));
   show (o, 64);
 }
+/* A flag and a value in one word of 8 bytes, which is written as two of 4 and read as one.  */
+template <int BAD>
+__global__ void
+tornK (unsigned long long *p, int *o)
+{
+  if (threadIdx.x)
+    return;
+  if (blockIdx.x)
+    {
+      unsigned long long v;
+      while (!((v = *(volatile unsigned long long *) p) >> 32))	/* torn race */
+	;
+      *o = (int) v;
+    }
+  else if (BAD)
+    {
+      ((volatile unsigned *) p)[0] = 77;	/* torn race */
+      ((volatile unsigned *) p)[1] = 1;	/* torn race */
+    }
+  else
+    *(volatile unsigned long long *) p = 1ull << 32 | 77;
+}
+PROG (torn)
+{
+  unsigned long long *p = dev<unsigned long long> (1);
+  int *o = dev<int> (1);
+  GO (tornK, <<<2, 32>>> (p, o));
+  show (o, 1);
+}
