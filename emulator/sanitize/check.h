@@ -245,6 +245,8 @@ struct check_warp
   uint32_t n_met;
   uint32_t opened; /* of OPEN, what may be in use */
   struct open open[OPENS];
+  uintptr_t
+    once[OPENS]; /* keys of reads of constants, of which the next one is a trail (trail.c) */
   /* Reads that are no records yet, or NULL; regions, by their number modulo 64, that were
      found not to be quiet at LOUD_TIME (notes.c).  */
   struct notes *notes;
@@ -323,6 +325,9 @@ struct area
   struct late_read *reads;
   uint32_t n_reads;
   struct trails *trails; /* or NULL */
+  bool constant;	 /* no kernel can write it */
+  uint64_t *
+    seen; /* and has so many trails that of the first ones only the bytes, a bit each, are known; or NULL */
 };
 #define LATE_MAX (1u << 18) /* of an area */
 
@@ -340,6 +345,8 @@ struct check_launch
   bool group_ticked;	/* in this wait of a warpgroup */
   struct area *areas;	/* ordered by base */
   size_t n_areas, cap_areas, last_area;
+  /* Of the constant that was read last, which is at CONSTANT_BASE: area.seen, and bytes that have values.  */
+  uint64_t *constant, constant_base, constant_lo, constant_span;
   struct late_read *late;    /* in flight */
   struct behind *behind;     /* what comes after barriers, where that was asked */
   uint64_t room, max_room;   /* bytes of records that many accesses of one place take; the most */

@@ -418,6 +418,7 @@ shadow_end (struct check_launch *k)
     {
       check_forget_late (k->areas[i].reads);
       trail_free (k->areas[i].trails);
+      free (k->areas[i].seen);
     }
   check_forget_late (k->late);
   free (k->areas);

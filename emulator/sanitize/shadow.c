@@ -258,7 +258,8 @@ shadow_area (struct check_launch *k, uint64_t a)
   if (!PX_ROOM (k->areas, k->n_areas, k->cap_areas))
     return NULL;
   memmove (k->areas + lo + 1, k->areas + lo, (k->n_areas - lo) * sizeof *k->areas);
-  k->areas[lo] = (struct area){ .base = m.base, .size = m.size };
+  k->areas[lo]
+    = (struct area){ .base = m.base, .size = m.size, .constant = m.kind == PX_EMU_MEM_CONST };
   k->n_areas++;
   return &k->areas[lo];
 }

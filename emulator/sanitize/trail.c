@@ -33,6 +33,9 @@ struct trails
   uint32_t n, cap;
 };
 #define TRAILS_MAX (1u << 20) /* of an area */
+/* Of an area that no kernel can write: then of its trails only the bytes stay.  */
+#define CONSTANT_MAX (1u << 16)
+#define MAP_WORD 64 /* bytes that a word of a map is of, a bit each */
 
 #define NOWHERE UINT64_MAX /* open.next of a trail whose step is not known */
 
@@ -78,12 +81,101 @@ continues (struct open *s, const struct trail *x, const struct touch *t, uint64_
   return true;
 }
 
+static void
+close_all (struct check_launch *k)
+{
+  struct cluster *const from[] = { k->wk->resident, k->wk->idle };
+  for (int i = 0; i < 2; i++)
+    for (struct cluster *c = from[i]; c; c = c->next)
+      for (uint32_t n = 0; n < c->n_blocks; n++)
+	for (uint32_t j = 0; j < c->blocks[n].n_warps; j++)
+	  trail_close (c->blocks[n].warps[j].check);
+}
+
+/* Those of X's lanes in LEFT whose reads are the same or one row: all, or the first.  */
+static uint32_t
+lanes_at_once (const struct trail *x, uint32_t left)
+{
+  return x->apart ? left & -left : left;
+}
+
+/* Sets the bits of LEN bytes from FROM on.  */
+static inline void
+mark_range (uint64_t *map, uint64_t from, uint64_t len)
+{
+  uint64_t in = from % MAP_WORD;
+  if (in + len < MAP_WORD)
+    map[from / MAP_WORD] |= ((UINT64_C (1) << len) - 1) << in;
+  else
+    for (uint64_t b = from; b < from + len; b++)
+      map[b / MAP_WORD] |= UINT64_C (1) << b % MAP_WORD;
+}
+
+/* Sets the bits of MAP, of the bytes from BASE on, that X has read, whose lanes read the same, one row, or
+   places that are apart.  */
+static void
+mark (uint64_t *map, uint64_t base, const struct trail *x)
+{
+  uint64_t from = x->at - base;
+  for (uint32_t left = x->lanes; left; left &= ~lanes_at_once (x, left), from += x->apart)
+    {
+      uint64_t a = from;
+      do
+	{
+	  mark_range (map, a, x->len);
+	  a += x->step;
+	}
+      while (x->step && a - from != x->next - x->at);
+    }
+}
+
+/* Adds to F the bytes of MAP, of SIZE from BASE on.  */
+static bool
+add_map (const uint64_t *map, uint64_t base, uint64_t size, px_emu_footprint *f)
+{
+  uint64_t lo = 0;
+  for (uint64_t b = 0; b <= size; b++)
+    {
+      bool in = b < size && map[b / MAP_WORD] >> b % MAP_WORD & 1;
+      if (!in && b > lo && !px_emu_footprint_add (f, base + lo, b - lo, PX_EMU_READ))
+	return false;
+      if (!in)
+	lo = b + 1;
+    }
+  return true;
+}
+
+/* The map of R, a constant; NULL: no memory.  */
+static uint64_t *
+seen_of (struct area *r)
+{
+  if (!r->seen)
+    r->seen = calloc (r->size / MAP_WORD + 1, sizeof *r->seen);
+  return r->seen;
+}
+
+/* Of the trails of R, a constant, only the bytes stay.  */
+static bool
+fold (struct check_launch *k, struct area *r)
+{
+  if (!seen_of (r))
+    return false;
+  close_all (k);
+  for (uint32_t i = 0; i < r->trails->n; i++)
+    if (!r->trails->at[i].every)
+      mark (r->seen, r->base, &r->trails->at[i]);
+  r->trails->n = 0;
+  return true;
+}
+
 /* The trails of R with room for one more; NULL: T is to be recorded at once.  */
 static struct trails *
 room_for_one (struct check_launch *k, struct area *r)
 {
   struct trails *l = r->trails;
   if (!l && !(l = r->trails = calloc (1, sizeof *l)))
+    return NULL;
+  if (r->constant && l->n >= CONSTANT_MAX && !fold (k, r))
     return NULL;
   if (l->n == TRAILS_MAX)
     {
@@ -182,6 +274,14 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
 	if (continues (s, x, t, at))
 	  return true;
     }
+  if (at - k->constant_lo < k->constant_span && k->constant_span - (at - k->constant_lo) >= len
+      && cw->once[slot] != key && !t->every)
+    {
+      /* Code without loops reads a table's elements by as many instructions.  */
+      cw->once[slot] = key;
+      mark_range (k->constant, at - k->constant_base, len);
+      return true;
+    }
   if (t->o->space == SP_GENERIC && shared_at (t->w, at))
     return false;
   struct area *r = shadow_area (k, at);
@@ -195,6 +295,13 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
   if (t->marks)
     shadow_valid (k, at, &lo, &hi);
   bool valid = at >= lo && at < hi && hi - at >= len;
+  if (valid && r->constant && seen_of (r))
+    {
+      k->constant = r->seen;
+      k->constant_base = r->base;
+      k->constant_lo = lo;
+      k->constant_span = hi - lo;
+    }
   if (!valid)
     {
       t->races = false;
@@ -226,13 +333,6 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
   return true;
 }
 
-/* Those of X's lanes in LEFT whose reads are the same or one row: all, or the first.  */
-static uint32_t
-lanes_at_once (const struct trail *x, uint32_t left)
-{
-  return x->apart ? left & -left : left;
-}
-
 void
 trail_show (struct check_launch *k, struct area *r)
 {
@@ -240,12 +340,7 @@ trail_show (struct check_launch *k, struct area *r)
   r->trails = NULL;
   if (!l)
     return;
-  struct cluster *const from[] = { k->wk->resident, k->wk->idle };
-  for (int i = 0; i < 2; i++)
-    for (struct cluster *c = from[i]; c; c = c->next)
-      for (uint32_t n = 0; n < c->n_blocks; n++)
-	for (uint32_t j = 0; j < c->blocks[n].n_warps; j++)
-	  trail_close (c->blocks[n].warps[j].check);
+  close_all (k);
   struct warp *any = &k->wk->resident->blocks[0].warps[0];
   for (uint32_t i = 0; i < l->n; i++)
     {
@@ -319,67 +414,32 @@ trail_each (const struct area *r,
     }
 }
 
-/* Adds to F what the trails of L read whose lanes are apart, in the area of SIZE bytes at BASE: together
-   they mostly read all of it.  */
-static bool
-apart_bytes (const struct trails *l, uint64_t base, uint64_t size, px_emu_footprint *f)
-{
-  enum
-  {
-    WORD = 64
-  };
-  uint64_t *map = calloc (size / WORD + 1, sizeof *map), lo = 0;
-  bool ok = map != NULL;
-  for (uint32_t i = 0; ok && i < l->n; i++)
-    {
-      const struct trail *x = &l->at[i];
-      uint64_t from = x->at - base;
-      for (uint32_t left = x->apart ? x->lanes : 0; left; left &= left - 1, from += x->apart)
-	{
-	  uint64_t a = from;
-	  do
-	    {
-	      for (uint64_t b = a; b < a + x->len; b++)
-		map[b / WORD] |= UINT64_C (1) << b % WORD;
-	      a += x->step;
-	    }
-	  while (x->step && a - from != x->next - x->at);
-	}
-    }
-  for (uint64_t b = 0; ok && b <= size; b++)
-    {
-      bool in = b < size && map[b / WORD] >> b % WORD & 1;
-      if (!in && b > lo)
-	ok = px_emu_footprint_add (f, base + lo, b - lo, PX_EMU_READ);
-      if (!in)
-	lo = b + 1;
-    }
-  free (map);
-  return ok;
-}
-
 bool
 trail_bytes (const struct area *r, px_emu_footprint *f)
 {
   const struct trails *l = r->trails;
-  bool apart = false;
-  for (uint32_t i = 0; l && i < l->n; i++)
+  uint64_t *apart = NULL; /* what lanes read that are apart: together they mostly read all of it */
+  bool ok = !r->seen || add_map (r->seen, r->base, r->size, f);
+  for (uint32_t i = 0; ok && l && i < l->n; i++)
     {
       const struct trail *x = &l->at[i];
-      apart |= x->apart != 0;
-      if (x->every || x->apart)
+      if (x->every)
 	continue;
-      if (!x->step || x->step == x->len)
+      if (x->apart)
 	{
-	  if (!px_emu_footprint_add (f, x->at, x->step ? x->next - x->at : x->len, PX_EMU_READ))
-	    return false;
-	  continue;
+	  ok = apart || (apart = calloc (r->size / MAP_WORD + 1, sizeof *apart));
+	  if (ok)
+	    mark (apart, r->base, x);
 	}
-      for (uint64_t a = x->at; a != x->next; a += x->step)
-	if (!px_emu_footprint_add (f, a, x->len, PX_EMU_READ))
-	  return false;
+      else if (!x->step || x->step == x->len)
+	ok = px_emu_footprint_add (f, x->at, x->step ? x->next - x->at : x->len, PX_EMU_READ);
+      else
+	for (uint64_t a = x->at; ok && a != x->next; a += x->step)
+	  ok = px_emu_footprint_add (f, a, x->len, PX_EMU_READ);
     }
-  return !apart || apart_bytes (l, r->base, r->size, f);
+  ok = ok && (!apart || add_map (apart, r->base, r->size, f));
+  free (apart);
+  return ok;
 }
 
 void

@@ -66,3 +66,40 @@ PROG (symbol_event)
   sums<<<1, 64, 0, s>>> (q, 10);	/* symbol_event race */
   done ();
 }
+/* What instructions read that are executed once each: only the copy to element 5 meets them.  */
+__constant__ int few[16];
+__global__ void
+fewK (int *q)
+{
+  q[threadIdx.x] = few[0] + few[2] * few[5] - few[7] * few[3];
+}
+PROG (symbol_once)
+{
+  int *q = dev<int> (64);
+  float *h = pinned ();
+  cudaStream_t s = stream (), t = stream ();
+  fewK<<<2, 64, 0, s>>> (q);	/* symbol_once race */
+  CK (cudaMemcpyToSymbolAsync (few, h, 4, bad ? 20 : 36, cudaMemcpyHostToDevice, t));
+  done ();
+}
+/* So many warps that of what the first of them has read only the bytes are known.  */
+__constant__ int wide[96];
+__global__ void
+wideK (int *q, int n)
+{
+  int s = 0, from = blockIdx.x ? 0 : 32;
+  for (int k = 0; k < n; k++)
+#pragma unroll 1
+    for (int i = 0; i < 4; i++)
+      s += wide[from + 8 * i];
+  q[threadIdx.x] = s;
+}
+PROG (symbol_many)
+{
+  int *q = dev<int> (256);
+  float *h = pinned ();
+  cudaStream_t s = stream (), t = stream ();
+  wideK<<<2048, 256, 0, s>>> (q, 6);	/* symbol_many race */
+  CK (cudaMemcpyToSymbolAsync (wide, h, 4, bad ? 40 * 4 : 41 * 4, cudaMemcpyHostToDevice, t));
+  done ();
+}
