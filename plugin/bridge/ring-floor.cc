@@ -271,12 +271,33 @@ set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
   return true;
 }
 
+/* True if signed T + K is never negative, as T is a difference to a counter that goes down each turn, and so is never above
+   what it begins with: n - i, where i begins with n.  */
+static bool
+above_falling (tree t, HOST_WIDE_INT k, floor_query *q)
+{
+  if (!TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))
+    return false;
+  px_affine d = px_affine_sum (px_affine_of (t, q->slots), { {}, k, true }, 1);
+  for (auto &n : d.of)
+    {
+      px_affine start
+	= n.second < 0 ? px_falling_from (n.first, q->slots) : px_affine{ {}, 0, false };
+      if (start.known)
+	{
+	  d = px_affine_sum (d, { { { n.first, 1 } }, 0, true }, -n.second);
+	  return px_never_negative (px_affine_sum (d, start, n.second), q->slots);
+	}
+    }
+  return false;
+}
+
 static bool
 never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 {
   return set_never_below (t, k, q)
 	 || (TREE_CODE (t) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (t))
-	     && above_others (t, k, q));
+	     && (above_others (t, k, q) || above_falling (t, k, q)));
 }
 
 bool

@@ -84,6 +84,9 @@ px_affine px_affine_sum (const px_affine &a, const px_affine &b,
 			 HOST_WIDE_INT times); /* A + TIMES * B */
 /* By the types of its names, or as counters that go up; and in BB, by conditions on the way there and facts.  */
 bool px_never_negative (const px_affine &d, int slots);
+/* What the counter VERSION begins with, if its loop makes it less by a constant each turn, so that it is never more; else
+   not known.  */
+px_affine px_falling_from (unsigned version, int slots);
 px_affine px_affine_on_edge (const px_affine &a, edge e,
 			     int slots); /* with what the phis are that E leads to */
 bool px_not_negative (const px_affine &d, basic_block bb, int slots,

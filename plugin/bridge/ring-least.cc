@@ -154,6 +154,21 @@ counter_step (tree t, int slots, HOST_WIDE_INT *step)
   return more.known && more.of.empty () && more.k > 0;
 }
 
+px_affine
+px_falling_from (unsigned version, int slots)
+{
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version)));
+  loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
+  if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
+    return not_known ();
+  px_affine more
+    = px_affine_sum (px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots),
+		     of_name (version), -1);
+  return more.known && more.of.empty () && more.k < 0
+	   ? px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), slots)
+	   : not_known ();
+}
+
 /* True if T is never negative: by its type, as n & 7 by what GCC knows of its operations, or as a counter that begins with what is not and goes up.  */
 static bool
 name_never_negative (tree t, int slots, int depth)

@@ -98,6 +98,40 @@ leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
     }
 }
 
+/* Of the terms of TIMES * BYTES the one that leads to a slot of SIZE bytes, as an index, if the others stay in that;
+   NULL: it is not so.  sl[i % S] + t is one sum in GIMPLE, if sl is a pointer to slots.  */
+static tree
+slot_among (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
+{
+  gimple *s = TREE_CODE (bytes) == SSA_NAME ? SSA_NAME_DEF_STMT (bytes) : NULL;
+  if (!s || !is_gimple_assign (s) || depth > 12)
+    return NULL_TREE;
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : 0;
+  switch (tree_code c = gimple_assign_rhs_code (s))
+    {
+    CASE_CONVERT:
+      return INTEGRAL_TYPE_P (TREE_TYPE (a))
+		 && TYPE_PRECISION (TREE_TYPE (a)) <= TYPE_PRECISION (TREE_TYPE (bytes))
+	       ? slot_among (a, times, size, depth + 1)
+	       : NULL_TREE;
+    case SSA_NAME: return slot_among (a, times, size, depth + 1);
+    case PLUS_EXPR:
+      if (tree index = slot_among (a, times, size, depth + 1))
+	return leaves_slot (b, times, size, 0) ? NULL_TREE : index;
+      return leaves_slot (a, times, size, 0) ? NULL_TREE : slot_among (b, times, size, depth + 1);
+    case MULT_EXPR:
+    case LSHIFT_EXPR:
+      if (c == LSHIFT_EXPR)
+	k = k >= 0 && k < 31 ? HOST_WIDE_INT_1 << k : 0;
+      if (k < 1 || k > size)
+	return NULL_TREE;
+      return k * times == size ? px_without_conversions (a)
+			       : slot_among (a, times * k, size, depth + 1);
+    default: return NULL_TREE;
+    }
+}
+
 HOST_WIDE_INT
 px_slot_size (tree p)
 {
@@ -129,19 +163,25 @@ tree
 px_slot_index (tree t)
 {
   std::vector<gimple *> added; /* what is added to pointers on the way */
-  /* Of SIZE bytes, if the rest is in slot INDEX.  */
-  auto moved = [&added] (tree index, HOST_WIDE_INT size) {
+  /* Of SIZE bytes, if the rest is in slot INDEX; or, if ALIAS, of slots from 0 on.  */
+  auto moved = [&added] (tree index, HOST_WIDE_INT size, bool alias = false) {
     for (gimple *s : added)
       {
 	tree bytes = gimple_assign_rhs2 (s), n = px_whole_slots (bytes, size);
-	if (n ? !integer_zerop (n) : leaves_slot (bytes, 1, size, 0))
-	  index = index && integer_zerop (index) && to_slots (s, size) ? n : NULL_TREE;
+	if (n ? integer_zerop (n) : !leaves_slot (bytes, 1, size, 0))
+	  continue;
+	if (!index || !integer_zerop (index))
+	  return NULL_TREE;
+	index = n	? to_slots (s, size) ? n : NULL_TREE
+		: alias ? slot_among (bytes, 1, size, 0)
+			: NULL_TREE;
       }
     return index;
   };
   for (int steps = 0; steps < 50; steps++)
     {
-      if (TREE_CODE (t) == ADDR_EXPR)
+      const bool address = TREE_CODE (t) == ADDR_EXPR;
+      if (address)
 	t = TREE_OPERAND (t, 0);
       tree array = NULL_TREE;
       for (; handled_component_p (t); t = TREE_OPERAND (t, 0))
@@ -154,6 +194,13 @@ px_slot_index (tree t)
 	      if (array && TREE_CODE (array) == ARRAY_REF && of_size (TREE_TYPE (array), size))
 		return integer_zerop (TREE_OPERAND (t, 1)) ? moved (TREE_OPERAND (array, 1), size)
 							   : NULL_TREE;
+	      /* Of the whole ring, to which slots are added: what is given to a function may be meant as all.  */
+	      if (address && !array && integer_zerop (TREE_OPERAND (t, 1))
+		  && !of_size (TREE_TYPE (t), size))
+		{
+		  tree index = moved (integer_zero_node, size, true);
+		  return index && !integer_zerop (index) ? index : NULL_TREE;
+		}
 	      return of_size (TREE_TYPE (t), size)
 		       ? moved (px_whole_slots (TREE_OPERAND (t, 1), size), size)
 		       : NULL_TREE;
