@@ -10,6 +10,7 @@ struct px_dj_copies
   const px_dj *from;
   px_dj_ref *ref; /* by node of FROM; 0: not copied yet */
   int *loop;	  /* by loop of FROM; -1: not copied yet */
+  bool exact;	  /* no arithmetic wraps around */
 };
 
 px_dj_copies *
@@ -23,6 +24,7 @@ px_dj_copies_new (px_dj *to, const px_dj *from, int outer)
   c->loop = (int *) dj_realloc (NULL, from->loop.n * sizeof *c->loop);
   memset (c->loop, -1, from->loop.n * sizeof *c->loop);
   c->loop[0] = outer;
+  c->exact = false;
   return c;
 }
 
@@ -48,14 +50,22 @@ copied_loop (px_dj_copies *c, int l)
   return c->loop[l];
 }
 
+static px_dj_type
+copied_type (const px_dj_copies *c, px_dj_type type)
+{
+  type.wraps &= !c->exact;
+  return type;
+}
+
 static px_dj_ref
 copied_var (px_dj_copies *c, const dj_node *n, const dj_var *v)
 {
+  const px_dj_type type = copied_type (c, n->ty);
   struct px_dj_sym s
-    = { v->name, n->ty, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop),
+    = { v->name, type, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop),
 	false };
   struct px_dj_ctr k = { v->name, 0, 0, 0, v->test, v->every, v->persp, s.loop };
-  struct px_dj_pow2 p = { v->name, n->ty, v->lo, v->hi, v->down, v->every, v->persp, s.loop };
+  struct px_dj_pow2 p = { v->name, type, v->lo, v->hi, v->down, v->every, v->persp, s.loop };
   if (n->op == DJ_POW2)
     return px_dj_pow2_new (c->to, &p);
   if (n->op == DJ_SYM)
@@ -78,15 +88,17 @@ px_dj_copy (px_dj_copies *c, px_dj_ref from)
     return c->ref[from];
   switch (n->op)
     {
-    case DJ_CONST: return c->ref[from] = px_dj_const (c->to, n->ty, n->v);
+    case DJ_CONST: return c->ref[from] = px_dj_const (c->to, copied_type (c, n->ty), n->v);
     case DJ_THREAD:
     case DJ_BLOCK:
     case DJ_NTHREADS:
-    case DJ_NBLOCKS: return c->ref[from] = px_dj_id (c->to, (enum px_dj_op) n->op, n->ty);
+    case DJ_NBLOCKS:
+      return c->ref[from] = px_dj_id (c->to, (enum px_dj_op) n->op, copied_type (c, n->ty));
     case DJ_SYM:
     case DJ_CTR:
     case DJ_POW2: return c->ref[from] = copied_var (c, n, dj_var_of (c->from, from));
-    case DJ_CAST: return c->ref[from] = px_dj_cast (c->to, n->ty, px_dj_copy (c, n->a));
+    case DJ_CAST:
+      return c->ref[from] = px_dj_cast (c->to, copied_type (c, n->ty), px_dj_copy (c, n->a));
     case DJ_SEL:
       a = px_dj_copy (c, n->b);
       b = px_dj_copy (c, n->c);
@@ -97,4 +109,47 @@ px_dj_copy (px_dj_copies *c, px_dj_ref from)
 			      ? px_dj_un (c->to, (enum px_dj_op) n->op, a)
 			      : px_dj_bin (c->to, (enum px_dj_op) n->op, a, px_dj_copy (c, n->b));
     }
+}
+
+/* The references of LIST, copied.  */
+static void
+copy_list (px_dj_copies *c, const px_dj_ref *list, int n, dj_vec<px_dj_ref> *to)
+{
+  for (int i = 0; i < n; i++)
+    dj_push (to, px_dj_copy (c, list[i]));
+}
+
+/* Access A, copied; LISTS keep its conditions and counters.  */
+static px_dj_access
+copied_access (px_dj_copies *c, const px_dj_access *a, dj_vec<px_dj_ref> lists[3])
+{
+  px_dj_access x = *a;
+  x.offset = px_dj_copy (c, a->offset);
+  copy_list (c, a->guard, a->n_guards, &lists[0]);
+  copy_list (c, a->fact, a->n_facts, &lists[1]);
+  copy_list (c, a->ctr, a->n_ctrs, &lists[2]);
+  x.guard = lists[0].e;
+  x.fact = lists[1].e;
+  x.ctr = lists[2].e;
+  return x;
+}
+
+bool
+px_dj_r1_exact_p (px_dj *A, const px_dj_relation *rel, const px_dj_access *a, const px_dj_access *b)
+{
+  px_dj *to = px_dj_new (&A->launch);
+  px_dj_copies *c = px_dj_copies_new (to, A, 0);
+  dj_vec<px_dj_ref> lists[2][3] = {};
+  px_dj_relation of = *rel;
+  px_dj_result r;
+  c->exact = true;
+  of.loop = rel->loop < 0 ? rel->loop : copied_loop (c, rel->loop);
+  px_dj_access x = copied_access (c, a, lists[0]), y = copied_access (c, b, lists[1]);
+  px_dj_r1 (to, &of, &x, &y, &r);
+  for (auto &side : lists)
+    for (dj_vec<px_dj_ref> &list : side)
+      dj_drop (&list);
+  px_dj_copies_free (c);
+  px_dj_free (to);
+  return r.verdict == DJ_PROVED;
 }

@@ -239,8 +239,14 @@ struct px_dj_result
 void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
 	       const struct px_dj_access *c, struct px_dj_result *);
 
+/* True if R1 would be proved if no arithmetic of unsigned types wrapped around: to be asked where it is undecided, for a
+   hint.  */
+bool px_dj_r1_exact_p (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
+		       const struct px_dj_access *c);
+
 /* Rule R2.  DJ_PROVED: the access stays within 0 … extent - 1 whenever it runs.  DJ_SHOWN: the
-   witness runs in every launch and does not.  */
+   witness runs in every launch and does not.  Of extent DJ_NO_EXTENT only the start is asked about.  */
+#define DJ_NO_EXTENT INT64_MAX
 void px_dj_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent, struct px_dj_result *);
 /* The same by trying values alone, which is cheap: for who looks for what is wrong.  */
 void px_dj_r2_values (struct px_dj *, const struct px_dj_access *, int64_t extent,

@@ -353,7 +353,7 @@ dj_linear_inside (px_dj *A, const px_dj_access *a, int64_t extent)
 {
   dj_case c = { { DJ_LEVEL_GRID, 1 }, -1, 0, false, 1 };
   bool ok = true;
-  for (int k = 0; k < 2 && ok; k++)
+  for (int k = 0; k < (extent == DJ_NO_EXTENT ? 1 : 2) && ok; k++)
     {
       struct ctx x = new_system (A, &c);
       path (&x, a, SIDE_1);

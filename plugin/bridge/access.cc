@@ -245,8 +245,33 @@ explained (loop_p l)
   return false;
 }
 
-/* Returns true if A, an access in BB, runs in the first iteration of L whatever L tests, as all ways out of L come
-   after it (do, while), and is the same in each iteration.  */
+/* Returns true if a turn of L may go from the end of block FROM on to BB.  */
+static bool
+reaches_in_turn (basic_block from, basic_block bb, loop_p l)
+{
+  std::vector<basic_block> todo = { from };
+  std::set<basic_block> seen;
+  while (!todo.empty ())
+    {
+      basic_block at = todo.back ();
+      edge e;
+      edge_iterator i;
+      todo.pop_back ();
+      FOR_EACH_EDGE (e, i, at->succs)
+	{
+	  if (e->dest == l->header || !flow_bb_inside_loop_p (l, e->dest))
+	    continue;
+	  if (e->dest == bb)
+	    return true;
+	  if (seen.insert (e->dest).second)
+	    todo.push_back (e->dest);
+	}
+    }
+  return false;
+}
+
+/* Returns true if A, an access in BB, runs in the first iteration of L whatever L tests, where its guards hold, as all ways
+   out of L come after it (do, while) or are not before it, and is the same in each iteration.  */
 static bool
 before_each_exit (const px_dj_access *a, basic_block bb, loop_p l)
 {
@@ -260,7 +285,7 @@ before_each_exit (const px_dj_access *a, basic_block bb, loop_p l)
     bb = inner->header;
   auto_vec<edge> exits = get_loop_exit_edges (l);
   for (edge e : exits)
-    yes = yes && e->src->loop_father == l && dominated_by_p (CDI_DOMINATORS, e->src, bb);
+    yes = yes && e->src->loop_father == l && (e->src == bb || !reaches_in_turn (e->src, bb, l));
   return yes;
 }
 

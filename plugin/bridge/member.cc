@@ -7,18 +7,55 @@
 
 #include "plugin/bridge/race-int.h"
 
-/* MEMBER names an array in a structure that has members after it.  The last one's bound is often a
-   fiction (the array is as long as what was allocated), and the whole object's is judged too.  */
+/* REF names an array that is a member of a structure or union.  */
 static bool
-bounded_member_p (tree member)
+member_array_p (tree ref)
 {
-  if (TREE_CODE (member) != COMPONENT_REF || TREE_CODE (TREE_TYPE (member)) != ARRAY_TYPE)
-    return false;
-  tree d = TREE_OPERAND (member, 1), size = DECL_SIZE_UNIT (d), next = DECL_CHAIN (d);
+  return TREE_CODE (ref) == COMPONENT_REF && TREE_CODE (TREE_TYPE (ref)) == ARRAY_TYPE;
+}
+
+/* Returns true if a member follows the one that REF names.  */
+static bool
+followed_p (tree ref)
+{
+  tree next = DECL_CHAIN (TREE_OPERAND (ref, 1));
   while (next && TREE_CODE (next) != FIELD_DECL)
     next = DECL_CHAIN (next);
-  return next && TREE_CODE (DECL_CONTEXT (d)) == RECORD_TYPE && size && tree_fits_shwi_p (size)
-	 && tree_to_shwi (size) > 0;
+  return next;
+}
+
+/* The bytes from the start of ARRAY, a member, that are its own, or, in a union, the union's; DJ_NO_EXTENT: all that
+   follow.  That is so where no member follows in any structure around it: the bound is often a fiction then (the array
+   is as long as what was allocated), and the whole object's is judged too.  In an element of an array the next element
+   follows.  */
+static int64_t
+extent_of (tree array)
+{
+  tree whole = TREE_TYPE (array);
+  int64_t before = 0, skipped = 0; /* bytes before ARRAY, of what is around it and of WHOLE */
+  for (tree r = array; handled_component_p (r); r = TREE_OPERAND (r, 0))
+    {
+      bool followed = TREE_CODE (r) == ARRAY_REF;
+      if (TREE_CODE (r) == COMPONENT_REF)
+	{
+	  before += int_byte_position (TREE_OPERAND (r, 1));
+	  if (TREE_CODE (TREE_TYPE (TREE_OPERAND (r, 0))) == RECORD_TYPE)
+	    followed = followed_p (r);
+	  else
+	    {
+	      whole = TREE_TYPE (TREE_OPERAND (r, 0));
+	      skipped = before;
+	    }
+	}
+      else if (!followed)
+	break;
+      tree size = TYPE_SIZE_UNIT (whole);
+      if (followed)
+	return size && tree_fits_shwi_p (size) && tree_to_shwi (size) > skipped
+		 ? tree_to_shwi (size) - skipped
+		 : DJ_NO_EXTENT;
+    }
+  return DJ_NO_EXTENT;
 }
 
 /* Adds to V the arrays that REF is a part of, or all of.  */
@@ -26,8 +63,17 @@ static void
 add_arrays (tree ref, std::vector<tree> *v)
 {
   for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
-    if (bounded_member_p (ref))
+    if (member_array_p (ref))
       v->push_back (ref);
+}
+
+/* Returns true if ARRAY, a member, is all of its structure, as of a vector of three numbers: a pointer to these is a user's
+   way to say that he means those of all elements of an array of such structures.  */
+static bool
+all_of_structure_p (tree array)
+{
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
+  return size && tree_int_cst_equal (size, TYPE_SIZE_UNIT (TREE_TYPE (TREE_OPERAND (array, 0))));
 }
 
 /* The array to whose element P points, as a reference; NULL: none, or it is not known.  */
@@ -39,7 +85,7 @@ pointed_array (tree p, int depth)
       tree ref = TREE_OPERAND (p, 0);
       while (TREE_CODE (ref) == ARRAY_REF)
 	ref = TREE_OPERAND (ref, 0);
-      return bounded_member_p (ref) ? ref : NULL_TREE;
+      return member_array_p (ref) ? ref : NULL_TREE;
     }
   gimple *s = TREE_CODE (p) == SSA_NAME ? SSA_NAME_DEF_STMT (p) : NULL;
   if (!s || depth > 20)
@@ -65,34 +111,53 @@ pointed_array (tree p, int depth)
   return pointed_array (gimple_assign_rhs1 (s), depth + 1);
 }
 
+/* Returns true if S accesses elements of ARRAY, by TYPE, or, if that is NULL, by alias set SET; what an intrinsic accesses is
+   known by its size alone.  Elsewhere bytes and vectors are a user's way to say that he means the memory, not the array.  */
+static bool
+of_elements_p (gimple *s, tree array, tree type, int set)
+{
+  tree element = TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (array))),
+       f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (!type)
+    return set && get_alias_set (element) == set;
+  const px_intrinsic *x = f ? px_intrinsic_of (f) : NULL;
+  return element == TYPE_MAIN_VARIANT (strip_array_types (type))
+	 || (x && x->timeline == PX_T_GENERIC
+	     && tree_int_cst_equal (TYPE_SIZE_UNIT (element), TYPE_SIZE_UNIT (type)));
+}
+
 std::vector<tree>
-px_race_member_arrays (const px_reach &reach)
+px_race_member_arrays (gimple *s, const px_reach &reach)
 {
   std::vector<tree> v;
-  tree ref = reach.called ? NULL_TREE : reach.ref, base = ref ? get_base_address (ref) : NULL_TREE;
-  if (!base)
-    return v;
-  add_arrays (ref, &v);
-  /* Elsewhere bytes and vectors are a user's way to say that he means the memory, not the array.  */
-  if (tree a = TREE_CODE (base) == MEM_REF ? pointed_array (TREE_OPERAND (base, 0), 0) : NULL_TREE)
-    if (TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (a)))
-	== TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (base))))
-      v.push_back (a);
+  const px_called *x = reach.called;
+  tree ref = x ? NULL_TREE : reach.ref, base = ref ? get_base_address (ref) : NULL_TREE,
+       pointer = base && TREE_CODE (base) == MEM_REF ? TREE_OPERAND (base, 0)
+		 : x && x->parameter >= 0	     ? gimple_call_arg (s, x->parameter)
+						     : NULL_TREE;
+  if (base)
+    add_arrays (ref, &v);
+  tree a = pointer ? pointed_array (pointer, 0) : NULL_TREE;
+  if (a && of_elements_p (s, a, base ? TREE_TYPE (base) : NULL_TREE, x ? x->types.part : 0))
+    add_arrays (all_of_structure_p (a) ? TREE_OPERAND (a, 0) : a, &v);
   return v;
 }
 
 bool
 px_race_in_array (gimple *s, tree array, const px_dj_access &whole, px_dj_access *in,
-		  HOST_WIDE_INT *extent)
+		  int64_t *extent)
 {
   HOST_WIDE_INT width;
   px_race_at at (gimple_bb (s)->loop_father);
-  px_dj_ref start = px_race_reference (array, &width);
+  /* By its first element: an array without a size has no bytes.  */
+  px_dj_ref start = px_race_reference (build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array,
+					       size_zero_node, NULL_TREE, NULL_TREE),
+				       &width);
   if (!start)
     return false;
   *in = whole;
   in->offset = px_dj_bin (R->dj, DJ_SUB, whole.offset, start);
-  *extent = tree_to_shwi (DECL_SIZE_UNIT (TREE_OPERAND (array, 1)));
+  *extent = extent_of (array);
   return true;
 }
 

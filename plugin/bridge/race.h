@@ -39,12 +39,12 @@ bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_a
 /* carried.cc: the loop that carries what the address of access S depends on, and no counter explains, from turn to turn,
    if its header alone decides how many turns there are; or NULL.  */
 loop_p px_race_carried (gimple *s, const px_reach &);
-/* member.cc: the members of structures in which an access of REACH must stay, arrays, as references;
-   access IN of statement S, WHOLE from the start of such an ARRAY, of *EXTENT bytes; false: not
-   understood.  */
-std::vector<tree> px_race_member_arrays (const px_reach &);
+/* member.cc: the members of structures in which access S of REACH must stay, arrays, as references;
+   access IN of statement S, WHOLE from the start of such an ARRAY, of *EXTENT bytes, or DJ_NO_EXTENT;
+   false: not understood.  */
+std::vector<tree> px_race_member_arrays (gimple *s, const px_reach &);
 bool px_race_in_array (gimple *s, tree array, const px_dj_access &whole, px_dj_access *in,
-		       HOST_WIDE_INT *extent);
+		       int64_t *extent);
 /* Access IN of S and REACH from the start of slot INDEX, each of SIZE bytes, of its array; false: not understood.  */
 bool px_race_in_slot (gimple *s, const px_reach &reach, tree index, HOST_WIDE_INT size,
 		      px_dj_access *in);

@@ -82,13 +82,29 @@ px_accesses_of (gimple *s)
   return v;
 }
 
+/* Returns true if object D is an array of arrays or has arrays as members, so that names may lead to different parts of
+   it.  */
+static bool
+in_parts_p (tree d)
+{
+  tree t = TREE_TYPE (d);
+  if (POINTER_TYPE_P (t) || TREE_CODE (t) == ARRAY_TYPE)
+    t = TREE_TYPE (t);
+  if (RECORD_OR_UNION_TYPE_P (t))
+    for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
+      if (TREE_CODE (f) == FIELD_DECL && TREE_CODE (TREE_TYPE (f)) == ARRAY_TYPE)
+	return true;
+  return TREE_CODE (t) == ARRAY_TYPE;
+}
+
 bool
 px_perhaps_another_p (gimple *s, const px_view &v, int source)
 {
   const px_view &w = px_view_at (source);
   const px_intrinsic *x = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
   tree lhs = gimple_get_lhs (s);
-  if (px_region_at (v.region).kind != PX_R_PARTITION || v.source.size () < 2 || !w.decl || w.mapped
+  if (px_region_at (v.region).kind != PX_R_PARTITION || !w.decl || w.mapped
+      || (v.source.size () < 2 && !in_parts_p (w.decl))
       || (lhs && DECL_P (lhs) && px_stamp (lhs, "px view"))
       || lookup_attribute ("px_slots", DECL_ATTRIBUTES (w.decl))
       || (is_gimple_call (s)

@@ -140,9 +140,21 @@ px_advise_store (location_t loc, const px_view &w, int r)
 }
 
 void
-px_advise_argument (location_t loc, const px_view &w, px_persp want, int r)
+px_advise_argument (location_t loc, tree f, const px_view &w, px_persp want, int r)
 {
-  if (!w.decl || !px_broader (w.persp, want) || !has_parts (w))
+  if (!w.decl || !px_broader (w.persp, want))
+    return;
+  /* A variable of the function whose address is given is no memory of which units could have parts.  */
+  if (VAR_P (w.decl) && !w.region && !px_in_memory_p (w.decl)
+      && TREE_CODE (TREE_TYPE (w.decl)) != ARRAY_TYPE)
+    {
+      px_advise (loc, PX_D_CALL_POINTER,
+		 "the units of %s have one %qD together: let %qD return the new value, or write a "
+		 "macro instead of it",
+		 px_name (w.persp), w.decl, f);
+      return;
+    }
+  if (!has_parts (w))
     return;
   std::string text
     = partition_text (w, want, IDENTIFIER_POINTER (DECL_NAME (w.decl)) + std::string (" + ..."));

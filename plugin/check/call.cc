@@ -65,7 +65,7 @@ judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &v
       else
 	{
 	  px_error (px_place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (w.persp));
-	  px_advise_argument (px_place (s), w, want, px_region_of (s));
+	  px_advise_argument (px_place (s), f, w, want, px_region_of (s));
 	}
       return false;
     }

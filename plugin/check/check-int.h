@@ -129,8 +129,8 @@ px_edit px_edit_wider (tree, px_persp); /* returns an edit that makes P the pers
 				     variable, if it is declared at a narrower one without need */
 /* Of PX_D_STORE_VIEW at LOC, in REGION, through a view W.  */
 void px_advise_store (location_t loc, const px_view &w, int region);
-/* Of PX_D_CALL_POINTER: an argument at LOC, in REGION, into view W must be one at WANT.  */
-void px_advise_argument (location_t loc, const px_view &w, px_persp want, int region);
+/* Of PX_D_CALL_POINTER: an argument of F at LOC, in REGION, into view W must be one at WANT.  */
+void px_advise_argument (location_t loc, tree f, const px_view &w, px_persp want, int region);
 /* Of PX_D_CONDITION or PX_D_RETURN_CONDITION, of B at P.  */
 void px_advise_condition (const px_branch &b, px_persp p);
 /* Of PX_D_INTRINSIC_BOUND: it is done by the units of P, and REGION is narrower.  */
@@ -154,8 +154,8 @@ std::vector<px_mem_access> px_accesses_of (gimple *s);
 /* Returns the declaration of V, or of another view of the same object, if it is in USED,
    sorted.  */
 tree px_used_object (const std::vector<int> &used, int v);
-/* Returns true if SOURCE is one of several objects that V may be a view of, and S only reads it: whether V is one of it is
-   known in SSA form (plugin/sync/others.cc).  */
+/* Returns true if SOURCE is one of several objects that V may be a view of, or has parts of which V may be one, and S only
+   reads it: whether that is what V is a view of is known in SSA form (plugin/sync/others.cc).  */
 bool px_perhaps_another_p (gimple *s, const px_view &v, int source);
 gimple *px_made_by (tree t); /* the first statement that assigns T; NULL if there is none */
 

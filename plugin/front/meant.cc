@@ -388,6 +388,15 @@ meant_view (const std::string &name, location_t loc, px_instead *what)
 	      what->refuse = true;
 	      return true;
 	    }
+	  /* Nothing before it but a level and a size: what it is a pointer to is missing.  */
+	  size_t before = inside.find_last_of ("(,", j);
+	  if (inside.find ('=') > j && inside.find_first_not_of (" \t\n*", before + 1) == j)
+	    {
+	      what->text = px_text_of (PX_D_VIEW_UNTYPED, name.c_str (), px_form (k));
+	      what->at = px_location_in (place_of (loc), line, i + 1);
+	      what->refuse = true;
+	      return true;
+	    }
 	  /* What follows may stand in the next line that is not empty.  */
 	  int last = line + std::count (text.begin (), text.end (), '\n');
 	  size_t next = text.find_first_not_of (" \t\n", close + 1);

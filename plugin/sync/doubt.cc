@@ -19,16 +19,17 @@ px_doubt_access (px_doubt *d, const px_acc *a, const px_acc *b)
 {
   const px_source *s = (const px_source *) a->user;
   if (!d->a && !elsewhere_p (s))
-    *d = { a, b, s ? s->stmt : NULL, false, {} };
+    *d = { a, b, s ? s->stmt : NULL, false, false, {} };
 }
 
 void
-px_doubt_offsets (px_doubt *d, const px_acc *a, const px_acc *b, const px_dj_access &x,
-		  const px_dj_access &y, const px_dj_result &r)
+px_doubt_offsets (px_doubt *d, const px_dj_relation &rel, const px_acc *a, const px_acc *b,
+		  const px_dj_access &x, const px_dj_access &y, const px_dj_result &r)
 {
   if (d->a)
     return;
-  *d = { a, b, NULL, r.why == DJ_WHY_BUDGET, {} };
+  *d
+    = { a, b, NULL, r.why == DJ_WHY_BUDGET, px_dj_r1_exact_p (px_race_arena (), &rel, &x, &y), {} };
   px_race_unknown (x.offset, &d->values);
   px_race_unknown (y.offset, &d->values);
 }
@@ -78,6 +79,11 @@ px_report_doubt (const px_doubt &d, location_t loc, px_diag text, const char *un
   else if (d.budget)
     inform (px_access_loc (d.a), "to decide that takes too many steps");
   inform_of_values (d);
+  if (d.wraps)
+    inform (
+      px_access_loc (d.a),
+      "they do not if no unsigned number wraps around on the way: compute the index in %<size_t%>, "
+      "or in %<int%>, which does not");
   inform (px_user_loc (loc),
 	  "state what keeps them apart by %<px_assume (...)%>, or by %<__where%>;"
 	  " if it is in the data, write %<__unsafe%> before the access");

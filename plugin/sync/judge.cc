@@ -35,8 +35,8 @@ px_of_fragment (const px_acc *a)
   return o && strpbrk (o->roles, "pq");
 }
 
-static loop_p
-loop_around (const px_seq *q)
+loop_p
+px_loop_around (const px_seq *q)
 {
   for (const px_stmt *s = q->up; s; s = s->seq->up)
     if (s->kind == PX_LOOP)
@@ -164,7 +164,7 @@ relation_of (const px_acc *a, px_persp unit, px_persp whole)
   px_dj_relation rel = {};
   rel.unit = px_race_persp (unit);
   rel.parent = px_race_persp (whole);
-  rel.loop = px_race_loop (loop_around (a->op->seq));
+  rel.loop = px_race_loop (px_loop_around (a->op->seq));
   return rel;
 }
 
@@ -399,7 +399,7 @@ judge_partition (const px_stmt *v)
   rel.unit = px_race_persp ({ c.level, c.n });
   rel.parent = px_race_persp (px_broadest (c.bound));
   rel.shared = v->obj->space == PX_SHARED;
-  rel.loop = px_race_loop (loop_around (v->seq));
+  rel.loop = px_race_loop (px_loop_around (v->seq));
   bool proved = true;
   std::vector<std::pair<px_dj_access, px_dj_access>> by_facts;
   const px_acc *one = NULL, *other = NULL; /* meet in the launch of MAYBE */
@@ -465,7 +465,7 @@ judge_partition (const px_stmt *v)
 	    maybe = m;
 	  }
 	if (r.verdict == DJ_UNDECIDED)
-	  px_doubt_offsets (&doubt, a, b, x, y, r);
+	  px_doubt_offsets (&doubt, rel, a, b, x, y, r);
 	if (!known)
 	  continue;
 	report_race (c, v, a, b, w, NULL);
@@ -576,7 +576,7 @@ doubt_blocks (const px_fn *f, const px_edge &e)
   if (!px_disjoint_access (e.a, &x) || !px_disjoint_access (e.b, &y))
     return false;
   px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
-  px_doubt_offsets (&doubt, e.a, e.b, x, y, r);
+  px_doubt_offsets (&doubt, rel, e.a, e.b, x, y, r);
   if (r.verdict == DJ_PROVED
       || !(of_data_p (doubt.values) || not_tried (e.a, x.offset, &steps)
 	   || not_tried (e.b, y.offset, &steps)))
@@ -661,7 +661,7 @@ judge_copy (const px_acc *a)
     {
       px_doubt doubt = {};
       if (known)
-	px_doubt_offsets (&doubt, a, a, x, x, r);
+	px_doubt_offsets (&doubt, rel, a, a, x, x, r);
       else
 	px_doubt_access (&doubt, a, a);
       px_report_doubt (doubt, px_access_loc (a), PX_D_COPY_UNDECIDED, px_name (unit), a->obj);
@@ -681,7 +681,7 @@ typedef std::set<std::pair<std::string, int>> told_places;
    the user may have in mind excludes it, or (MAYBE) in any.  R's witness is that of either.  That it stays inside is proved
    only if PROVE.  */
 static bool
-leaves_bytes (const px_dj_access &x, uint64_t extent, bool prove, bool search, bool maybe,
+leaves_bytes (const px_dj_access &x, int64_t extent, bool prove, bool search, bool maybe,
 	      px_dj_result *r, px_dj_model *m)
 {
   (prove ? px_dj_r2 : px_dj_r2_values) (px_race_arena (), &x, extent, r);
@@ -698,13 +698,13 @@ enum inside
   PROVED
 };
 
-/* What an access is to be inside of: EXTENT bytes of NAME.  MAYBE: launches that perhaps nobody makes count, too.  Of
+/* What an access is to be inside of: EXTENT bytes of NAME, of which messages say that it has SIZE.  MAYBE: launches that perhaps nobody makes count, too.  Of
    memory that lasts they do not: its owner may know which indices there are.  HINT: what to say of NAME, a part of
    the object, of which all may be meant; or NULL.  */
 struct bounds
 {
   const char *name;
-  uint64_t extent;
+  int64_t extent, size;
   bool maybe;
   told_places *told;
   const char *hint = NULL;
@@ -726,10 +726,10 @@ judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const bou
   auto_diagnostic_group g;
   std::string where = launches_of (m);
   if (r.verdict == DJ_SHOWN || m.wide)
-    px_error (gimple_location (s), PX_D_BOUNDS, b.name, r.witness.offset[0],
-	      (HOST_WIDE_INT) b.extent, r.witness.thread[0], where.c_str ());
+    px_error (gimple_location (s), PX_D_BOUNDS, b.name, r.witness.offset[0], (HOST_WIDE_INT) b.size,
+	      r.witness.thread[0], where.c_str ());
   else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, b.name, r.witness.offset[0],
-			  (HOST_WIDE_INT) b.extent, r.witness.thread[0], where.c_str ()))
+			  (HOST_WIDE_INT) b.size, r.witness.thread[0], where.c_str ()))
     return OUTSIDE;
   px_inform_called (s, reach);
   if (b.hint)
@@ -756,6 +756,16 @@ judge_turns (gimple *s, const px_reach &reach, const bounds &b)
   return PERHAPS;
 }
 
+/* The bytes that messages say ARRAY has, a member in which an access may go up to EXTENT.  */
+static int64_t
+array_size (tree array, int64_t extent)
+{
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
+  return extent != DJ_NO_EXTENT		   ? extent
+	 : size && tree_fits_shwi_p (size) ? tree_to_shwi (size)
+					   : 0;
+}
+
 /* Checks rule R2 for access S, of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not
    known.  MAYBE as of bounds.  */
 static void
@@ -763,13 +773,13 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
 	      told_places *told)
 {
   px_dj_access x, y;
-  HOST_WIDE_INT bytes;
-  std::vector<tree> arrays = px_race_member_arrays (reach);
+  int64_t bytes;
+  std::vector<tree> arrays = px_race_member_arrays (s, reach);
   if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
     return;
   if (extent >= 0)
     {
-      bounds b = { name, (uint64_t) extent, maybe, told };
+      bounds b = { name, extent, extent, maybe, told };
       inside all = judge_inside (s, reach, x, b);
       if (all == OUTSIDE || (all == PERHAPS && judge_turns (s, reach, b) == OUTSIDE))
 	return;
@@ -777,9 +787,10 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent
   for (tree a : arrays)
     if (px_race_in_array (s, a, x, &y, &bytes)
 	&& judge_inside (s, reach, y,
-			 { px_name_of (TREE_OPERAND (a, 1)), (uint64_t) bytes, maybe, told,
+			 { px_name_of (TREE_OPERAND (a, 1)), bytes, array_size (a, bytes), maybe,
+			   told,
 			   "%qs is an array in a structure; a pointer to all of that may go on to "
-			   "what comes after" })
+			   "what is around it" })
 	     == OUTSIDE)
       return;
 }
@@ -815,7 +826,7 @@ judge_slot (const px_acc *a, told_places *told)
   if (index && size > 0 && px_race_in_slot (s->stmt, s->reach, index, size, &x))
     judge_inside (
       s->stmt, s->reach, x,
-      { a->obj->name, (uint64_t) size, true, told,
+      { a->obj->name, size, size, true, told,
 	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
 }
 
@@ -824,13 +835,16 @@ px_judge_races ()
 {
   told_places told;
   std::set<const px_obj *> known;
-  std::set<int> refused; /* constructs that break D5 */
+  std::set<int> refused; /* constructs that break D5, and those inside */
   for (int i = 0; i < px_now->f->nstmt; i++)
     {
       px_stmt *v = px_now->f->stmt[i];
       if (v->kind != PX_VIEW || v->view != PX_PARTITION)
 	continue;
       int construct = px_now->constructs[v];
+      for (const px_stmt *up = v->seq->up; up; up = up->seq->up)
+	if (up->kind == PX_VIEW && refused.count (px_now->constructs[const_cast<px_stmt *> (up)]))
+	  refused.insert (construct);
       if (!refused.count (construct) && !px_judge_others (v))
 	refused.insert (construct);
       if (refused.count (construct) || !judge_partition (v))

@@ -11,6 +11,9 @@
 	    swap (from, to);
 	  }
 
+   Where the view is of one object and the read of the same, as of x[now] and x[1 - now], the bytes must differ: each that
+   is read from each that a unit of another view writes or changes while the view exists.
+
    Needs: the tree and the function's px_race.
    Leaves: errors.  */
 
@@ -110,6 +113,83 @@ never_both (px_stmt *v, gimple *marker, tree p, const px_acc *a)
   return r.verdict == DJ_PROVED;
 }
 
+/* Returns true if what A reads, within view W, is proved to be apart from all that units of W other than its own do not
+   only read.  */
+static bool
+apart_in_view (const px_stmt *w, const px_acc *a)
+{
+  if (w->view != PX_PARTITION)
+    return false;
+  px_dj_access x, y;
+  px_dj_result r;
+  const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (w)]);
+  px_dj_relation rel = {};
+  rel.unit = px_race_persp ({ c.level, c.n });
+  rel.parent = px_race_persp (px_broadest (c.bound));
+  rel.shared = w->obj->space == PX_SHARED;
+  rel.loop = px_race_loop (px_loop_around (w->seq));
+  if (!px_disjoint_access (a, &x))
+    return false;
+  for (int i = 0; i < px_now->f->nacc; i++)
+    {
+      const px_acc *b = px_now->f->acc[i];
+      if (!px_may_overlap_p (a->obj, b->obj) || b->kind == PX_READ || b->op->synth
+	  || !px_inside (w, b->op))
+	continue;
+      if (a->obj != b->obj || b->op->unsafe || b->remote || !px_disjoint_access (b, &y))
+	return false;
+      px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
+      if (r.verdict != DJ_PROVED)
+	return false;
+    }
+  return true;
+}
+
+/* Returns true if what A reads of V's object is proved to be apart from what views of it are there for, V and those within V
+   that are around A.  */
+static bool
+in_another_part (const px_stmt *v, const px_acc *a)
+{
+  if (a->obj != v->obj || a->kind != PX_READ || a->op->timeline != PX_GENERIC || a->remote)
+    return false;
+  for (const px_stmt *w = a->op->seq->up; w; w = w->seq->up)
+    {
+      if (w->kind == PX_VIEW && w->obj->store == v->obj->store && !apart_in_view (w, a))
+	return false;
+      if (w == v)
+	return true;
+    }
+  return false;
+}
+
+/* Reports that A reads what perhaps is V's object while its view NAME exists; NO_OTHER: NAME is a view of that object
+   alone.  */
+static void
+report_hidden (const px_acc *a, px_stmt *v, tree name, bool no_other)
+{
+  auto_diagnostic_group g;
+  int construct = px_now->constructs[v];
+  tree d = TREE_CODE (name) == SSA_NAME ? SSA_NAME_VAR (name) : NULL_TREE;
+  const char *view = d ? px_name_of (d) : v->obj->name;
+  bool part = no_other && a->obj == v->obj;
+  if (!px_error (px_access_loc (a), part ? PX_D_VIEW_PART_HIDDEN : PX_D_VIEW_PERHAPS_HIDDEN,
+		 a->obj->name, view))
+    return;
+  px_inform_called (a);
+  px_note_region (construct);
+  if (part)
+    px_advise (px_access_loc (a), PX_D_VIEW_PART_HIDDEN,
+	       "use %qs for what is its part, and load what is not before %qs, or from another "
+	       "part of %qs, as "
+	       "%<x[1 - i]%> is of what has the view %<x[i]%>",
+	       view, px_region_name (construct), a->obj->name);
+  else
+    px_advise (px_access_loc (a), PX_D_VIEW_PERHAPS_HIDDEN,
+	       "load it before %qs, or let the two exclude each other, as pointers that "
+	       "change places in each turn do",
+	       px_region_name (construct));
+}
+
 bool
 px_judge_others (px_stmt *v)
 {
@@ -130,20 +210,9 @@ px_judge_others (px_stmt *v)
 	  tree name = gimple_call_arg (marker, k);
 	  std::vector<px_obj *> objects = px_objects_of (name);
 	  if (std::find (objects.begin (), objects.end (), v->obj) == objects.end ()
-	      || (a->obj == v->obj && never_both (v, marker, name, a)))
+	      || (a->obj == v->obj && never_both (v, marker, name, a)) || in_another_part (v, a))
 	    continue;
-	  auto_diagnostic_group g;
-	  tree d = TREE_CODE (name) == SSA_NAME ? SSA_NAME_VAR (name) : NULL_TREE;
-	  if (px_error (px_access_loc (a), PX_D_VIEW_PERHAPS_HIDDEN, a->obj->name,
-			d ? px_name_of (d) : v->obj->name))
-	    {
-	      px_inform_called (a);
-	      px_note_region (construct);
-	      px_advise (px_access_loc (a), PX_D_VIEW_PERHAPS_HIDDEN,
-			 "load it before %qs, or let the two exclude each other, as pointers that "
-			 "change places in each turn do",
-			 px_region_name (construct));
-	    }
+	  report_hidden (a, v, name, objects.size () == 1);
 	  return false;
 	}
     }

@@ -166,6 +166,7 @@ bool px_unstructured_p (); /* returns true if its control flow is not structured
 /* plugin/sync/judge.cc.  Converts access A for value/.  Returns false if it is not understood.  */
 bool px_disjoint_access (const px_acc *a, px_dj_access *d);
 bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment from or to a view */
+loop_p px_loop_around (const px_seq *q); /* the function's, if none is */
 /* The functions of px_opts.  */
 int px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
 		    const px_reach &q, px_persp whole, bool shared, const px_stmt *loop, int d);
@@ -176,20 +177,22 @@ bool px_judge_back (void *, const px_fn *, const px_stmt *loop);
 void px_judge_races ();
 
 /* plugin/sync/doubt.cc.  The first pair of accesses of which rule R1 is undecided: of A or B it is not known
-   which bytes; or at offsets X and Y the answer was R.  px_report_doubt warns of it, if there is one.  */
+   which bytes; or at offsets X and Y the answer to question REL was R.  px_report_doubt warns of it, if there is one.  */
 struct px_doubt
 {
   const px_acc *a, *b;
   gimple *stmt;		    /* what it is not known of; NULL: it is known */
   bool budget;		    /* the question takes too long */
+  bool wraps;		    /* they do not meet unless unsigned numbers wrap around */
   std::vector<tree> values; /* that the offsets depend on */
 };
 void px_doubt_access (px_doubt *, const px_acc *a, const px_acc *b);
-void px_doubt_offsets (px_doubt *, const px_acc *a, const px_acc *b, const px_dj_access &x,
-		       const px_dj_access &y, const px_dj_result &r);
+void px_doubt_offsets (px_doubt *, const px_dj_relation &rel, const px_acc *a, const px_acc *b,
+		       const px_dj_access &x, const px_dj_access &y, const px_dj_result &r);
 void px_report_doubt (const px_doubt &, location_t, px_diag, const char *unit, const px_obj *);
 
-/* plugin/sync/others.cc: rule D5 for partition V where names lead to one of several objects.  Returns true if right.  */
+/* plugin/sync/others.cc: rule D5 for partition V where names lead to one of several objects, or to parts of one.
+   Returns true if right.  */
 bool px_judge_others (px_stmt *v);
 
 /* plugin/sync/report.cc.  px_note prints a note: one of an error always, another with

@@ -115,7 +115,7 @@ KERNEL (two_parts)
 	      int l = px_id (thread);
 	      __each (thread, int *w = (m ? c : d) + l)
 	/* { dg-message {begins here} "" { target *-*-* } .-1 } */
-		*w = (m ? d : c)[l ^ 1]; /* { dg-error "what is read here may be 'x', of which 'w' may be a view .PX205" } */
-	/* { dg-message {load it before '__each', or let the two} "" { target *-*-* } .-1 } */
+		*w = (m ? d : c)[l ^ 1]; /* { dg-error "'x' is out of reach while view 'w' of a part of it exists: this may be of the same part .PX205" } */
+	/* { dg-message {load what is not before '__each'} "" { target *-*-* } .-1 } */
 	    }
 END
