@@ -66,11 +66,24 @@ dj_begin (px_dj *A, enum dj_question kind, struct px_dj_result *r)
 void
 dj_end (px_dj *A, struct px_dj_result *r)
 {
+  A->all->questions++;
   A->all->ops += r->ops -= A->ops_left;
   A->all->programs += r->programs -= A->programs_left;
   A->all->rows += r->rows -= A->rows_left;
   if (r->verdict == DJ_UNDECIDED && A->out_of_budget)
     r->why = DJ_WHY_BUDGET;
+}
+
+void
+px_dj_add_effort (const px_dj *A, struct px_dj_effort *e)
+{
+  for (const dj_spent &s : A->spent)
+    {
+      e->questions += s.questions;
+      e->rows += s.rows;
+      e->programs += s.programs;
+      e->ops += s.ops;
+    }
 }
 
 dj_case

@@ -109,7 +109,7 @@ enum dj_question
 };
 struct dj_spent
 {
-  long ops, programs, rows;
+  long questions, ops, programs, rows;
 };
 
 struct px_dj

@@ -234,6 +234,15 @@ struct px_dj_result
 				   operations */
 };
 
+/* What questions have cost, in the units of px_dj_result.  */
+struct px_dj_effort
+{
+  long questions, rows, programs, ops;
+};
+
+/* Adds to *E what all questions to A have cost so far.  */
+void px_dj_add_effort (const struct px_dj *, struct px_dj_effort *e);
+
 /* Rule R1.  DJ_PROVED: in no launch do a (in one unit) and c (in another) access a common byte.
    DJ_SHOWN: the witness does, in every launch that has those units.  a == c is allowed.  */
 void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,

@@ -349,6 +349,7 @@ struct px_timer
   px_timer (px_work);
   ~px_timer ();
 };
+void px_note_effort (const struct px_dj_effort &);
 void px_print_times ();
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -fplugin-arg-px-times: the time of px's parts in a compilation, in CPU time of the compiler
-   and of the processes that it started.  */
+   and of the processes that it started; and how much the prover of value/ had to do, in steps that are
+   the same on each machine, for testsuite/effort.  */
 
 #include "plugin/base/base.h"
+#include "value/disjoint.h"
 #include <sys/resource.h>
 #include <time.h>
 
@@ -14,6 +16,7 @@ static struct
   double spent[PX_WORKS]; /* in seconds */
   px_timer *current;	  /* the innermost timer, or NULL */
   double since;		  /* when CURRENT was resumed */
+  px_dj_effort effort;
 } clocked;
 
 static double
@@ -55,6 +58,15 @@ px_timer::~px_timer ()
 }
 
 void
+px_note_effort (const px_dj_effort &e)
+{
+  clocked.effort.questions += e.questions;
+  clocked.effort.rows += e.rows;
+  clocked.effort.programs += e.programs;
+  clocked.effort.ops += e.ops;
+}
+
+void
 px_print_times ()
 {
   double all = now ();
@@ -70,4 +82,7 @@ px_print_times ()
     }
   inform (UNKNOWN_LOCATION, "CPU time: %s s in all%s", std::to_string (all).c_str (),
 	  text.c_str ());
+  const px_dj_effort &e = clocked.effort;
+  inform (UNKNOWN_LOCATION, "effort: %ld questions, %ld rows, %ld linear programs, %ld operations",
+	  e.questions, e.rows, e.programs, e.ops);
 }

@@ -21,6 +21,12 @@ px_value_start (px_fn *f)
   f->spell = px_value_spell;
 }
 
+px_dj *
+px_value_arena ()
+{
+  return px_counts.dj;
+}
+
 /* ---- leaves ----------------------------------------------------------- */
 
 px_leaf_type

@@ -48,6 +48,7 @@ bool px_value_open (px_dj_ref);
    them; 0: there is none.  */
 int px_value_loops (px_dj_ref);
 void px_value_start (px_fn *); /* of another function: all handles are gone */
+px_dj *px_value_arena ();
 const char *px_value_spell (px_fn *, const px_value *, bool operand);
 
 /* Facts: conditions that hold where the values requested next are used.  */

@@ -18,6 +18,7 @@
    operations, whatever its control flow: no barrier can stand in it.  */
 
 #include "plugin/sync/sync-int.h"
+#include "plugin/bridge/count.h"
 
 px_sync_fn *px_now;
 
@@ -169,6 +170,10 @@ infer (function *fun, bool ok)
     px_race_judge_claims ();
     px_judge_races ();
   }
+  px_dj_effort effort = {};
+  px_dj_add_effort (px_race_arena (), &effort);
+  px_dj_add_effort (px_value_arena (), &effort);
+  px_note_effort (effort);
   if (ok && px_summarise (f, race))
     px_race_keep ();
   else
