@@ -65,35 +65,58 @@ no_quotient (tree t)
   return false;
 }
 
+/* A sum or product, or a conversion of A: what its operands are, and, of a product, the constant K by which A is
+   multiplied, 0: it is none.  */
+struct slot_term
+{
+  tree_code code; /* MULT_EXPR of a shift, too */
+  tree a, b;
+  HOST_WIDE_INT k;
+};
+
+static bool
+slot_term_of (tree t, int depth, slot_term *r)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!s || !is_gimple_assign (s) || depth > 12)
+    return false;
+  r->code = gimple_assign_rhs_code (s);
+  r->a = gimple_assign_rhs1 (s);
+  r->b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  bool constant = r->b && tree_fits_shwi_p (r->b);
+  r->k = constant ? tree_to_shwi (r->b) : 0;
+  if (r->code == LSHIFT_EXPR)
+    {
+      r->code = MULT_EXPR;
+      r->k = constant && r->k >= 0 && r->k < 31 ? HOST_WIDE_INT_1 << r->k : 0;
+    }
+  return true;
+}
+
 /* True if one of the terms of TIMES * BYTES leads from a slot of SIZE bytes to a later one, unless it is 0.
    A constant that leads back may make up for what a thread's number is too large by.  */
 static bool
 leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
 {
+  slot_term t;
   if (abs_hwi (times) >= size)
     return !no_quotient (bytes);
   if (TREE_CODE (bytes) == INTEGER_CST) /* of an unsigned type the largest is -1 */
     return wi::gts_p (wi::mul (widest_int::from (wi::to_wide (bytes), SIGNED), times), size - 1);
-  gimple *s = TREE_CODE (bytes) == SSA_NAME ? SSA_NAME_DEF_STMT (bytes) : NULL;
-  if (!s || !is_gimple_assign (s) || depth > 12)
+  if (!slot_term_of (bytes, depth, &t))
     return false;
-  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : 0;
-  switch (tree_code c = gimple_assign_rhs_code (s))
+  switch (t.code)
     {
     CASE_CONVERT:
-    case SSA_NAME: return leaves_slot (a, times, size, depth + 1);
+    case SSA_NAME: return leaves_slot (t.a, times, size, depth + 1);
     case PLUS_EXPR:
     case MINUS_EXPR:
-      return leaves_slot (a, times, size, depth + 1)
-	     || leaves_slot (b, c == PLUS_EXPR ? times : -times, size, depth + 1);
+      return leaves_slot (t.a, times, size, depth + 1)
+	     || leaves_slot (t.b, t.code == PLUS_EXPR ? times : -times, size, depth + 1);
     case MULT_EXPR:
-    case LSHIFT_EXPR:
-      if (c == LSHIFT_EXPR)
-	k = k >= 0 && k < 31 ? HOST_WIDE_INT_1 << k : 0;
-      return k
-	     && (abs_hwi (k) >= size ? !no_quotient (a)
-				     : leaves_slot (a, times * k, size, depth + 1));
+      return t.k
+	     && (abs_hwi (t.k) >= size ? !no_quotient (t.a)
+				       : leaves_slot (t.a, times * t.k, size, depth + 1));
     default: return false;
     }
 }
@@ -103,31 +126,27 @@ leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
 static tree
 slot_among (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
 {
-  gimple *s = TREE_CODE (bytes) == SSA_NAME ? SSA_NAME_DEF_STMT (bytes) : NULL;
-  if (!s || !is_gimple_assign (s) || depth > 12)
+  slot_term t;
+  if (!slot_term_of (bytes, depth, &t))
     return NULL_TREE;
-  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : 0;
-  switch (tree_code c = gimple_assign_rhs_code (s))
+  switch (t.code)
     {
     CASE_CONVERT:
-      return INTEGRAL_TYPE_P (TREE_TYPE (a))
-		 && TYPE_PRECISION (TREE_TYPE (a)) <= TYPE_PRECISION (TREE_TYPE (bytes))
-	       ? slot_among (a, times, size, depth + 1)
+      return INTEGRAL_TYPE_P (TREE_TYPE (t.a))
+		 && TYPE_PRECISION (TREE_TYPE (t.a)) <= TYPE_PRECISION (TREE_TYPE (bytes))
+	       ? slot_among (t.a, times, size, depth + 1)
 	       : NULL_TREE;
-    case SSA_NAME: return slot_among (a, times, size, depth + 1);
+    case SSA_NAME: return slot_among (t.a, times, size, depth + 1);
     case PLUS_EXPR:
-      if (tree index = slot_among (a, times, size, depth + 1))
-	return leaves_slot (b, times, size, 0) ? NULL_TREE : index;
-      return leaves_slot (a, times, size, 0) ? NULL_TREE : slot_among (b, times, size, depth + 1);
+      if (tree index = slot_among (t.a, times, size, depth + 1))
+	return leaves_slot (t.b, times, size, 0) ? NULL_TREE : index;
+      return leaves_slot (t.a, times, size, 0) ? NULL_TREE
+					       : slot_among (t.b, times, size, depth + 1);
     case MULT_EXPR:
-    case LSHIFT_EXPR:
-      if (c == LSHIFT_EXPR)
-	k = k >= 0 && k < 31 ? HOST_WIDE_INT_1 << k : 0;
-      if (k < 1 || k > size)
+      if (t.k < 1 || t.k > size)
 	return NULL_TREE;
-      return k * times == size ? px_without_conversions (a)
-			       : slot_among (a, times * k, size, depth + 1);
+      return t.k * times == size ? px_without_conversions (t.a)
+				 : slot_among (t.a, times * t.k, size, depth + 1);
     default: return NULL_TREE;
     }
 }
