@@ -139,11 +139,14 @@ scopes_meet (const struct touch *t, const struct rec *r)
 }
 
 /* True if T and R overlap in part only: an access of 8 bytes may be seen as two of 4 by one of 4, and
-   see two of them at different times (PTX ISA 8.7.1: morally strong ones overlap completely).  */
+   see two of them at different times (PTX ISA 8.7.1: morally strong ones overlap completely).
+   Parts of a word of 4 bytes are excused: PTX has no atomic operation on bytes, so px and libcu++ make
+   one of a compare-and-swap of the word around it, whose other bytes are other variables.  */
 static inline bool
 sizes_differ (const struct touch *t, const struct rec *r)
 {
-  return t->width && r->width && t->width != r->width;
+  const unsigned word = 1 + 2;
+  return t->width && r->width && t->width != r->width && (t->width > word || r->width > word);
 }
 
 /* True if T and R are strong accesses that excuse each other.  */
