@@ -66,7 +66,7 @@ no_quotient (tree t)
 }
 
 /* A sum or product, or a conversion of A: what its operands are, and, of a product, the constant K by which A is
-   multiplied, 0: it is none.  */
+   multiplied, 0: by no constant.  */
 struct slot_term
 {
   tree_code code; /* MULT_EXPR of a shift, too */
