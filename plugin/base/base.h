@@ -349,7 +349,7 @@ struct px_timer
   px_timer (px_work);
   ~px_timer ();
 };
-void px_note_effort (const struct px_dj_effort &);
+struct px_dj_effort *px_effort (); /* what the prover has done so far, to be added to */
 void px_print_times ();
 
 #endif

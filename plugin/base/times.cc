@@ -57,13 +57,10 @@ px_timer::~px_timer ()
     turn_to (outer);
 }
 
-void
-px_note_effort (const px_dj_effort &e)
+px_dj_effort *
+px_effort ()
 {
-  clocked.effort.questions += e.questions;
-  clocked.effort.rows += e.rows;
-  clocked.effort.programs += e.programs;
-  clocked.effort.ops += e.ops;
+  return &clocked.effort;
 }
 
 void

@@ -35,8 +35,8 @@ px_of_fragment (const px_acc *a)
   return o && strpbrk (o->roles, "pq");
 }
 
-loop_p
-px_loop_around (const px_seq *q)
+static loop_p
+loop_around (const px_seq *q)
 {
   for (const px_stmt *s = q->up; s; s = s->seq->up)
     if (s->kind == PX_LOOP)
@@ -164,7 +164,19 @@ relation_of (const px_acc *a, px_persp unit, px_persp whole)
   px_dj_relation rel = {};
   rel.unit = px_race_persp (unit);
   rel.parent = px_race_persp (whole);
-  rel.loop = px_race_loop (px_loop_around (a->op->seq));
+  rel.loop = px_race_loop (loop_around (a->op->seq));
+  return rel;
+}
+
+px_dj_relation
+px_relation_of_units (const px_stmt *v)
+{
+  const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (v)]);
+  px_dj_relation rel = {};
+  rel.unit = px_race_persp ({ c.level, c.n });
+  rel.parent = px_race_persp (px_broadest (c.bound));
+  rel.shared = v->obj->space == PX_SHARED;
+  rel.loop = px_race_loop (loop_around (v->seq));
   return rel;
 }
 
@@ -395,11 +407,7 @@ static bool
 judge_partition (const px_stmt *v)
 {
   const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (v)]);
-  px_dj_relation rel = {};
-  rel.unit = px_race_persp ({ c.level, c.n });
-  rel.parent = px_race_persp (px_broadest (c.bound));
-  rel.shared = v->obj->space == PX_SHARED;
-  rel.loop = px_race_loop (px_loop_around (v->seq));
+  px_dj_relation rel = px_relation_of_units (v);
   bool proved = true;
   std::vector<std::pair<px_dj_access, px_dj_access>> by_facts;
   const px_acc *one = NULL, *other = NULL; /* meet in the launch of MAYBE */

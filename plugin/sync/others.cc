@@ -122,12 +122,7 @@ apart_in_view (const px_stmt *w, const px_acc *a)
     return false;
   px_dj_access x, y;
   px_dj_result r;
-  const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (w)]);
-  px_dj_relation rel = {};
-  rel.unit = px_race_persp ({ c.level, c.n });
-  rel.parent = px_race_persp (px_broadest (c.bound));
-  rel.shared = w->obj->space == PX_SHARED;
-  rel.loop = px_race_loop (px_loop_around (w->seq));
+  px_dj_relation rel = px_relation_of_units (w);
   if (!px_disjoint_access (a, &x))
     return false;
   for (int i = 0; i < px_now->f->nacc; i++)

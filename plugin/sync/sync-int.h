@@ -166,7 +166,7 @@ bool px_unstructured_p (); /* returns true if its control flow is not structured
 /* plugin/sync/judge.cc.  Converts access A for value/.  Returns false if it is not understood.  */
 bool px_disjoint_access (const px_acc *a, px_dj_access *d);
 bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment from or to a view */
-loop_p px_loop_around (const px_seq *q); /* the function's, if none is */
+px_dj_relation px_relation_of_units (const px_stmt *v); /* of partition V */
 /* The functions of px_opts.  */
 int px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
 		    const px_reach &q, px_persp whole, bool shared, const px_stmt *loop, int d);

@@ -170,10 +170,8 @@ infer (function *fun, bool ok)
     px_race_judge_claims ();
     px_judge_races ();
   }
-  px_dj_effort effort = {};
-  px_dj_add_effort (px_race_arena (), &effort);
-  px_dj_add_effort (px_value_arena (), &effort);
-  px_note_effort (effort);
+  px_dj_add_effort (px_race_arena (), px_effort ());
+  px_dj_add_effort (px_value_arena (), px_effort ());
   if (ok && px_summarise (f, race))
     px_race_keep ();
   else
