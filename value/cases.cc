@@ -218,6 +218,13 @@ judge_r2 (px_dj *A, const px_dj_access *a, int64_t extent, bool prove, struct px
 {
   int nodes = A->node.n, vars = A->var.n;
   px_dj_ref node = 0;
+  const dj_node *at = dj_at (A, a->offset);
+  if (at->lo >= 0 && extent >= a->width && at->hi <= extent - a->width)
+    {
+      memset (r, 0, sizeof *r);
+      r->verdict = DJ_PROVED;
+      return;
+    }
   dj_begin (A, DJ_Q_RULE, r);
   switch (dj_finite_outside (A, a, extent, &r->witness, &node))
     {

@@ -496,10 +496,28 @@ by_targets (tree p, tree root)
   return r;
 }
 
+static bool made_of_invariants (tree t, loop_p l, int depth);
+
+/* The address of REF is.  */
+static bool
+at_invariants (tree ref, loop_p l, int depth)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) != COMPONENT_REF
+	&& !(TREE_CODE (ref) == ARRAY_REF
+	     && made_of_invariants (TREE_OPERAND (ref, 1), l, depth + 1)))
+      return false;
+  return DECL_P (ref)
+	 || (TREE_CODE (ref) == MEM_REF
+	     && made_of_invariants (TREE_OPERAND (ref, 0), l, depth + 1));
+}
+
 /* T is computed from what L does not change.  */
 static bool
 made_of_invariants (tree t, loop_p l, int depth)
 {
+  if (TREE_CODE (t) == ADDR_EXPR)
+    return at_invariants (TREE_OPERAND (t, 0), l, depth);
   gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
   if (px_race_invariant_p (t, l))
     return true;
@@ -685,7 +703,8 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
       code = swap_tree_comparison (code);
     }
   if (!of_header (p) || !made_of_invariants (end, l, 0)
-      || (code != LT_EXPR && code != LE_EXPR && code != NE_EXPR))
+      || (code != LT_EXPR && code != LE_EXPR && code != GT_EXPR && code != GE_EXPR
+	  && code != NE_EXPR))
     return 0;
   px_race_arguments (as_a<gphi *> (SSA_NAME_DEF_STMT (p)), l, &init, &next);
   tree root = init && next ? root_of (init) : NULL_TREE;
@@ -693,8 +712,16 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
   HOST_WIDE_INT bytes = 0;
   /* A stride that is no constant makes bounds that proofs do not gain by.  */
   bool known = each && px_dj_const_p (R->dj, each, &bytes);
-  if (!each || (known ? bytes <= 0 : !R->counted || code == NE_EXPR))
+  const bool down = known && bytes < 0;
+  if (!each || (known ? !bytes : !R->counted || code == NE_EXPR)
+      || (down ? code == LT_EXPR || code == LE_EXPR : code == GT_EXPR || code == GE_EXPR))
     return 0;
+  if (down)
+    {
+      bytes = -bytes;
+      each = px_dj_const (R->dj, s64, bytes);
+      code = swap_tree_comparison (code);
+    }
   /* One element each time does not jump over the end.  */
   if (code == NE_EXPR
       && !tree_int_cst_equal (TYPE_SIZE_UNIT (TREE_TYPE (TREE_TYPE (p))), size_int (bytes)))
@@ -705,10 +732,10 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
   px_dj_ref from = pointer (init, 0);
   if (!from || !to)
     return 0;
-  px_dj_ref far = px_dj_bin (R->dj, DJ_SUB, to, from);
+  px_dj_ref far = down ? px_dj_bin (R->dj, DJ_SUB, from, to) : px_dj_bin (R->dj, DJ_SUB, to, from);
   HOST_WIDE_INT a, b;
   if (constant_part (init, &a) == constant_part (end, &b))
-    far = px_dj_const (R->dj, s64, b - a);
+    far = px_dj_const (R->dj, s64, down ? a - b : b - a);
   if (code == NE_EXPR)
     {
       *test = DJ_CTR_NE;

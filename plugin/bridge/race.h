@@ -45,6 +45,18 @@ loop_p px_race_carried (gimple *s, const px_reach &);
 std::vector<tree> px_race_member_arrays (gimple *s, const px_reach &);
 bool px_race_in_array (gimple *s, tree array, const px_dj_access &whole, px_dj_access *in,
 		       int64_t *extent);
+/* member.cc: a row of an array of arrays, or the array that a pointer leads to, of COUNT elements, each of SIZE bytes, of
+   which an access takes the one that INDEX says.  ARRAY: the variable, member, parameter or view; NULL: it has no name.  */
+struct px_row
+{
+  tree index;
+  HOST_WIDE_INT count, size;
+  tree array;
+};
+/* The rows that access S of REACH takes elements of by an index; what that index times SIZE is, as access IN; false: not
+   understood.  */
+std::vector<px_row> px_race_rows (gimple *s, const px_reach &reach);
+bool px_race_in_row (gimple *s, const px_row &row, px_dj_access *in);
 /* Access IN of S and REACH from the start of slot INDEX, each of SIZE bytes, of its array; false: not understood.  */
 bool px_race_in_slot (gimple *s, const px_reach &reach, tree index, HOST_WIDE_INT size,
 		      px_dj_access *in);

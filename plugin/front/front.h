@@ -190,6 +190,9 @@ void px_finish_overloaded (tree decl); /* marks DECL, once declared, if it is on
 void px_replace_library (tree *call); /* in the C tree */
 bool px_print_p (tree fn);	      /* what it makes of printf: it writes no memory */
 
+/* plugin/front/bytes.cc: returns false, with an error at LOC, if CALL, in the C tree, copies or sets bytes outside of a member.  */
+bool px_judge_bytes (tree call, location_t loc);
+
 /* plugin/front/collective.cc: who takes part in a call.  */
 /* The collective of a call of an intrinsic, thread[1] if it has none; false: its
    width is not right.  */

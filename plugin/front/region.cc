@@ -727,6 +727,8 @@ scan_called (tree call, location_t loc, const where &w)
 										       : "px_id",
 		  w.all->fn);
     }
+  if (px_device_fn_p (w.all->fn) && !px_unsafe_p (w.cur) && !px_judge_bytes (call, loc))
+    px_refuse (w.all->fn);
   if (w.cur && (call_expr_flags (call) & ECF_RETURNS_TWICE))
     {
       px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));

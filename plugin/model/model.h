@@ -340,6 +340,19 @@ tree px_valueize (tree);	      /* the same, but returns its argument if it is no
    in bytes, -1 if that is not constant.  NULL if T does not point to a fragment.  */
 tree px_traced_fragment (tree t, HOST_WIDE_INT *at);
 
+/* plugin/model/member.cc: true if REF names an array that is a member of a structure or union.  The bytes from the start
+   of such an ARRAY that are its own, or, in a union, the union's; -1: all that follow.  That is so where no member
+   follows in any structure around it: the bound is often a fiction then (the array is as long as what was allocated),
+   and the whole object's is judged too.  In an element of an array the next element follows.  */
+bool px_member_array_p (tree ref);
+HOST_WIDE_INT px_member_extent (tree array);
+/* Returns true if ARRAY, a member, is all of its structure, as of a vector of three numbers: a pointer to these is a user's
+   way to say that he means those of all elements of an array of such structures.  */
+bool px_all_of_structure_p (tree array);
+/* The note on an access that leaves one, with its name.  */
+#define PX_ARRAY_IN_STRUCTURE \
+  "%qs is an array in a structure; a pointer to all of that may go on to what is around it"
+
 /* plugin/model/shared-items.cc: shared memory while calls stand for its addresses, before the
    layout.  */
 tree px_shared_array (gimple *); /* returns the array whose address this call stands for; NULL

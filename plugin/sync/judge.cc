@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decides with value/ which units meet: rules R1 and R2, and the questions of px_infer.
+/* Decides with value/ which units meet: rule R1, and the questions of px_infer.
 
    Needs: the tree and the function's px_race.
    Leaves: errors, and with -fplugin-arg-px-explain what was proved.  */
@@ -112,8 +112,8 @@ px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc
 }
 
 /* The bytes of the shared array that is OBJ; -1: it is not an array, or the launch decides its size.  */
-static int64_t
-array_bytes (const px_obj *obj)
+int64_t
+px_array_bytes (const px_obj *obj)
 {
   for (auto &o : px_now->objects)
     if (o.second == obj && TREE_CODE (o.first) == SSA_NAME)
@@ -136,7 +136,7 @@ static bool
 multicast_access (const px_acc *a, px_dj_access *x)
 {
   const px_source *s = (const px_source *) a->user;
-  int64_t bytes = array_bytes (a->obj);
+  int64_t bytes = px_array_bytes (a->obj);
   px_dj *arena = px_race_arena ();
   if (!s || !s->pointer || !px_race_access (s->stmt, multicast_reach (s), x))
     return false;
@@ -218,8 +218,8 @@ copies_meet (const px_acc *a, const px_acc *b)
 
 /* What S, a load or store that makes access A in another block of the cluster, touches: of that block's array the
    bytes that its own would be.  Not known if it may be one of several objects.  */
-static px_reach
-in_other_block (const px_acc *a, gimple *s)
+px_reach
+px_in_other_block (const px_acc *a, gimple *s)
 {
   if (!a->remote || !is_gimple_assign (s))
     return px_reach ();
@@ -238,8 +238,8 @@ judge_mapped (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *l
   const px_source *s = (const px_source *) a->user, *t = (const px_source *) b->user;
   if (a->obj->ring || f->cluster <= 1)
     return PX_UNKNOWN;
-  px_reach p = a->remote ? in_other_block (a, s->stmt) : s->reach,
-	   q = b->remote ? in_other_block (b, t->stmt) : t->reach;
+  px_reach p = a->remote ? px_in_other_block (a, s->stmt) : s->reach,
+	   q = b->remote ? px_in_other_block (b, t->stmt) : t->reach;
   bool apart = px_judge_scope (f, a, p, b, q, { PX_BLOCK, f->cluster }, false, loop, d) == PX_APART;
   return apart ? PX_APART : PX_UNKNOWN;
 }
@@ -330,8 +330,8 @@ px_judge_back (void *, const px_fn *, const px_stmt *loop)
 }
 
 /* Describes the launches of M for the end of a message; "": there is no model, or it is any.  */
-static std::string
-launches_of (const px_dj_model &m)
+std::string
+px_launches_of (const px_dj_model &m)
 {
   if (!m.witness.valid)
     return "";
@@ -355,8 +355,8 @@ launches_of (const px_dj_model &m)
   return all.empty () ? "" : ", where " + all;
 }
 
-static void
-inform_of_facts (location_t loc)
+void
+px_inform_of_facts (location_t loc)
 {
   inform (px_user_loc (loc), "if no launch is like this, state why: by %<__where (...)%> beside"
 			     " %<__requires%>, or by %<px_assume (...)%>");
@@ -371,7 +371,7 @@ report_race (const px_region &c, const px_stmt *v, const px_acc *a, const px_acc
   auto_diagnostic_group g;
   std::string where, at = witness_byte (w, &where);
   if (m)
-    where = launches_of (*m);
+    where = px_launches_of (*m);
   const char *unit = px_name (px_persp{ c.level, c.n });
   const char *more = w.more_units ? ", in any launch of more than one" : "";
   bool maybe = m && !m->wide;
@@ -385,7 +385,7 @@ report_race (const px_region &c, const px_stmt *v, const px_acc *a, const px_acc
   inform (px_access_loc (b), "%s by the other is here", px_access_word (b));
   px_inform_called (b);
   if (maybe)
-    inform_of_facts (c.loc);
+    px_inform_of_facts (c.loc);
 }
 
 /* Pairs of accesses of one partition for which a launch is searched in which they meet: each that is
@@ -516,12 +516,12 @@ judge_blocks (const px_fn *f, const px_edge &e)
   std::string grid, at = witness_byte (m.witness, &grid);
   if (!px_warn_race (px_access_loc (b), PX_D_BLOCKS_MAYBE, at.c_str (), b->obj->name,
 		     m.witness.thread[0], m.witness.block[0], m.witness.thread[1],
-		     m.witness.block[1], launches_of (m).c_str ()))
+		     m.witness.block[1], px_launches_of (m).c_str ()))
     return true;
   px_inform_called (b);
   inform (px_access_loc (a), "%s of another block is here", px_access_word (a));
   px_inform_called (a);
-  inform_of_facts (px_access_loc (b));
+  px_inform_of_facts (px_access_loc (b));
   return true;
 }
 
@@ -615,20 +615,6 @@ judge_undecided (const px_fn *f, std::set<const px_obj *> *known)
       known->insert (f->undecided[i].a->obj);
 }
 
-/* The bytes of OBJ, an array of the block or a variable of file scope; -1: not known.  */
-static int64_t
-object_bytes (const px_obj *obj)
-{
-  tree d = px_decl_of (obj);
-  if (!d || !VAR_P (d) || d == px_shared_base ())
-    return array_bytes (obj);
-  /* Another file may define it, longer, if it has no definition here that counts.  */
-  bool here = !DECL_EXTERNAL (d) && !DECL_WEAK (d) && !DECL_COMMON (d);
-  return here && DECL_SIZE_UNIT (d) && tree_fits_shwi_p (DECL_SIZE_UNIT (d))
-	   ? tree_to_shwi (DECL_SIZE_UNIT (d))
-	   : -1;
-}
-
 /* Checks rule R1 for asynchronous write A, which is unordered with other writes of its own
    units, and, if it reaches other blocks of the cluster, with those of the other blocks.  */
 static void
@@ -682,166 +668,9 @@ judge_copy (const px_acc *a)
 	     px_name (unit), a->obj->name);
 }
 
-/* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */
-typedef std::set<std::pair<std::string, int>> told_places;
-
-/* Returns true if access X leaves the EXTENT bytes, *R: in each launch; or, *M, in one that a SEARCH finds, if no limit that
-   the user may have in mind excludes it, or (MAYBE) in any.  R's witness is that of either.  That it stays inside is proved
-   only if PROVE.  */
-static bool
-leaves_bytes (const px_dj_access &x, int64_t extent, bool prove, bool search, bool maybe,
-	      px_dj_result *r, px_dj_model *m)
-{
-  (prove ? px_dj_r2 : px_dj_r2_values) (px_race_arena (), &x, extent, r);
-  if (r->verdict == DJ_UNDECIDED && search && px_dj_model_r2 (px_race_arena (), &x, extent, m))
-    r->witness = m->witness;
-  return r->verdict == DJ_SHOWN || (m->witness.valid && (m->wide || maybe));
-}
-
-/* Whether an access is inside what it is to be in.  */
-enum inside
-{
-  OUTSIDE, /* an error has been reported, or is not to be */
-  PERHAPS,
-  PROVED
-};
-
-/* What an access is to be inside of: EXTENT bytes of NAME, of which messages say that it has SIZE.  MAYBE: launches that perhaps nobody makes count, too.  Of
-   memory that lasts they do not: its owner may know which indices there are.  HINT: what to say of NAME, a part of
-   the object, of which all may be meant; or NULL.  */
-struct bounds
-{
-  const char *name;
-  int64_t extent, size;
-  bool maybe;
-  told_places *told;
-  const char *hint = NULL;
-};
-
-/* Checks that access X, of S and REACH, is inside of B.  PROVE as for leaves_bytes.  */
-static inside
-judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const bounds &b,
-	      bool prove = true)
-{
-  px_dj_result r;
-  px_dj_model m = {};
-  expanded_location at = expand_location (px_user_loc (gimple_location (s)));
-  bool search = !(reach.called && px_library_p (reach.called->loc));
-  if (!leaves_bytes (x, b.extent, prove, search, b.maybe, &r, &m))
-    return r.verdict == DJ_PROVED ? PROVED : PERHAPS;
-  if (!b.told->insert ({ b.name, at.line }).second)
-    return OUTSIDE;
-  auto_diagnostic_group g;
-  std::string where = launches_of (m);
-  if (r.verdict == DJ_SHOWN || m.wide)
-    px_error (gimple_location (s), PX_D_BOUNDS, b.name, r.witness.offset[0], (HOST_WIDE_INT) b.size,
-	      r.witness.thread[0], where.c_str ());
-  else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, b.name, r.witness.offset[0],
-			  (HOST_WIDE_INT) b.size, r.witness.thread[0], where.c_str ()))
-    return OUTSIDE;
-  px_inform_called (s, reach);
-  if (b.hint)
-    inform (px_user_loc (gimple_location (s)), b.hint, b.name);
-  if (r.verdict != DJ_SHOWN && !m.wide)
-    inform_of_facts (gimple_location (s));
-  return OUTSIDE;
-}
-
-/* The same of the first turns of the loop that carries what the address depends on: what no counter explains is
-   known in each of them.  */
-static inside
-judge_turns (gimple *s, const px_reach &reach, const bounds &b)
-{
-  enum
-  {
-    TURNS = 16
-  };
-  loop_p l = px_race_carried (s, reach);
-  px_dj_access x;
-  for (int k = 0; l && k < TURNS && px_race_access_at (s, reach, l, k, &x); k++)
-    if (judge_inside (s, reach, x, b, false) == OUTSIDE)
-      return OUTSIDE;
-  return PERHAPS;
-}
-
-/* The bytes that messages say ARRAY has, a member in which an access may go up to EXTENT.  */
-static int64_t
-array_size (tree array, int64_t extent)
-{
-  tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
-  return extent != DJ_NO_EXTENT		   ? extent
-	 : size && tree_fits_shwi_p (size) ? tree_to_shwi (size)
-					   : 0;
-}
-
-/* Checks rule R2 for access S, of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not
-   known.  MAYBE as of bounds.  */
-static void
-judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
-	      told_places *told)
-{
-  px_dj_access x, y;
-  int64_t bytes;
-  std::vector<tree> arrays = px_race_member_arrays (s, reach);
-  if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
-    return;
-  if (extent >= 0)
-    {
-      bounds b = { name, extent, extent, maybe, told };
-      inside all = judge_inside (s, reach, x, b);
-      if (all == OUTSIDE || (all == PERHAPS && judge_turns (s, reach, b) == OUTSIDE))
-	return;
-    }
-  for (tree a : arrays)
-    if (px_race_in_array (s, a, x, &y, &bytes)
-	&& judge_inside (s, reach, y,
-			 { px_name_of (TREE_OPERAND (a, 1)), bytes, array_size (a, bytes), maybe,
-			   told,
-			   "%qs is an array in a structure; a pointer to all of that may go on to "
-			   "what is around it" })
-	     == OUTSIDE)
-      return;
-}
-
-/* Checks that S, if it asks where a place is in another block, means a block of the cluster.  Numbers that depend on arguments
-   are not judged: the launch knows them.  */
-static void
-judge_rank (gimple *s)
-{
-  if (!px_maps_shared_p (s))
-    return;
-  px_dj_access x;
-  px_dj_result r;
-  px_dj_model m = {};
-  int blocks = px_now->f->cluster;
-  px_reach reach;
-  reach.number = gimple_call_arg (s, 1);
-  reach.size = 1;
-  if (!px_race_access (s, reach, &x) || !leaves_bytes (x, blocks, true, true, false, &r, &m))
-    return;
-  px_error (gimple_location (s), PX_D_RANK, r.witness.offset[0], blocks, r.witness.thread[0],
-	    launches_of (m).c_str ());
-}
-
-/* Checks that access A of a ring stays in the slot that it names: what lies beside it is another's.  */
-static void
-judge_slot (const px_acc *a, told_places *told)
-{
-  const px_source *s = (const px_source *) a->user;
-  HOST_WIDE_INT size = object_bytes (a->obj) / a->obj->ring->slots;
-  tree index = px_slot_of_access (a);
-  px_dj_access x;
-  if (index && size > 0 && px_race_in_slot (s->stmt, s->reach, index, size, &x))
-    judge_inside (
-      s->stmt, s->reach, x,
-      { a->obj->name, size, size, true, told,
-	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
-}
-
 void
 px_judge_races ()
 {
-  told_places told;
   std::set<const px_obj *> known;
   std::set<int> refused; /* constructs that break D5, and those inside */
   for (int i = 0; i < px_now->f->nstmt; i++)
@@ -862,38 +691,9 @@ px_judge_races ()
   px_judge_loaded (px_now->f, px_decl_of);
   for (int i = 0; i < px_now->f->nacc; i++)
     {
-      px_acc *a = px_now->f->acc[i];
+      const px_acc *a = px_now->f->acc[i];
       const px_source *k = (const px_source *) a->user;
       if (k && !k->reach.called)
 	judge_copy (a);
-      if (k && !k->reach.known () && !a->op->unsafe)
-	if (px_reach there = in_other_block (a, k->stmt); there.known ())
-	  judge_bounds (k->stmt, there, a->obj->name, object_bytes (a->obj), true, &told);
-      if (!k || !k->reach.known () || a->op->unsafe)
-	continue;
-      if (a->obj->ring && a->obj->ring->slots > 1)
-	judge_slot (a, &told);
-      judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
-		    a->obj->space == PX_SHARED, &told);
     }
-  /* Arrays of a single thread, and blocks of the cluster.  */
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, px_now->fun)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      {
-	gimple *s = gsi_stmt (i);
-	if (px_now->unchecked.count (s))
-	  continue;
-	judge_rank (s);
-	if (!is_gimple_assign (s) || gimple_clobber_p (s))
-	  continue;
-	tree ref = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s)
-		   : gimple_store_p (s)	    ? gimple_assign_lhs (s)
-					    : NULL_TREE;
-	tree base = ref && handled_component_p (ref) ? get_base_address (ref) : NULL_TREE;
-	if (base && VAR_P (base) && !TREE_STATIC (base) && !DECL_EXTERNAL (base) && DECL_NAME (base)
-	    && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
-	  judge_bounds (s, ref, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)), true,
-			&told);
-      }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
    current function, and their functions.  Each file may use those before it: objects.cc,
-   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
+   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, bounds.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
@@ -175,6 +175,15 @@ int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, con
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);
 bool px_judge_back (void *, const px_fn *, const px_stmt *loop);
 void px_judge_races ();
+int64_t px_array_bytes (const px_obj *); /* of a __shared array; -1: not known */
+/* What A, an access of statement S to the memory of another block of the cluster, accesses there.  */
+px_reach px_in_other_block (const px_acc *a, gimple *s);
+/* The launches of model M, for the end of a message; what a user may say to exclude them, at LOC.  */
+std::string px_launches_of (const px_dj_model &m);
+void px_inform_of_facts (location_t loc);
+
+/* plugin/sync/bounds.cc: rule R2.  */
+void px_judge_bounds ();
 
 /* plugin/sync/doubt.cc.  The first pair of accesses of which rule R1 is undecided: of A or B it is not known
    which bytes; or at offsets X and Y the answer to question REL was R.  px_report_doubt warns of it, if there is one.  */

@@ -169,6 +169,7 @@ infer (function *fun, bool ok)
     px_timer timer (PX_W_RACES);
     px_race_judge_claims ();
     px_judge_races ();
+    px_judge_bounds ();
   }
   px_dj_add_effort (px_race_arena (), px_effort ());
   px_dj_add_effort (px_value_arena (), px_effort ());

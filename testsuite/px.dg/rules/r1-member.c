@@ -9,7 +9,7 @@ struct rows { int *p[64]; };
 struct two { struct { int *p; } a, b; };
 
 /* Each thread has its own row: no overlap in every launch.  */
-__kernel __requires (grid (1), block (1), threads (64))
+__kernel __requires (grid (1), block (1), threads (64)) __where (px_units (block) == 1)
 void each (struct rows r)
 {
   int t __perspective (thread, 1) = px_id (thread);

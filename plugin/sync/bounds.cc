@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decides with value/ whether accesses stay inside of what they are of: rule R2.
+
+   Needs: the tree and the function's px_race.  Leaves: errors and warnings.  */
+
+#include "plugin/sync/sync-int.h"
+
+/* The bytes of OBJ, an array of the block or a variable of file scope; -1: not known.  */
+static int64_t
+object_bytes (const px_obj *obj)
+{
+  tree d = px_decl_of (obj);
+  if (!d || !VAR_P (d) || d == px_shared_base ())
+    return px_array_bytes (obj);
+  /* Another file may define it, longer, if it has no definition here that counts.  */
+  bool here = !DECL_EXTERNAL (d) && !DECL_WEAK (d) && !DECL_COMMON (d);
+  return here && DECL_SIZE_UNIT (d) && tree_fits_shwi_p (DECL_SIZE_UNIT (d))
+	   ? tree_to_shwi (DECL_SIZE_UNIT (d))
+	   : -1;
+}
+
+/* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */
+typedef std::set<std::pair<std::string, int>> told_places;
+
+/* Returns true if access X leaves the EXTENT bytes, *R: in each launch; or, *M, in one that a SEARCH finds, if no limit that
+   the user may have in mind excludes it, or (MAYBE) in any.  R's witness is that of either.  That it stays inside is proved
+   only if PROVE.  */
+static bool
+leaves_bytes (const px_dj_access &x, int64_t extent, bool prove, bool search, bool maybe,
+	      px_dj_result *r, px_dj_model *m)
+{
+  (prove ? px_dj_r2 : px_dj_r2_values) (px_race_arena (), &x, extent, r);
+  if (r->verdict == DJ_UNDECIDED && search && px_dj_model_r2 (px_race_arena (), &x, extent, m))
+    r->witness = m->witness;
+  return r->verdict == DJ_SHOWN || (m->witness.valid && (m->wide || maybe));
+}
+
+/* Whether an access is inside what it is to be in.  */
+enum inside
+{
+  OUTSIDE, /* an error has been reported, or is not to be */
+  PERHAPS,
+  PROVED
+};
+
+/* What an access is to be inside of: EXTENT bytes of NAME, of which messages say that it has SIZE.  MAYBE: launches that perhaps nobody makes count, too.  Of
+   memory that lasts they do not: its owner may know which indices there are.  HINT: what to say of NAME, a part of
+   the object, of which all may be meant; or NULL.  */
+struct bounds
+{
+  const char *name;
+  int64_t extent, size;
+  bool maybe;
+  told_places *told;
+  const char *hint = NULL;
+};
+
+/* Checks that access X, of S and REACH, is inside of B.  PROVE as for leaves_bytes.  */
+static inside
+judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const bounds &b,
+	      bool prove = true)
+{
+  px_dj_result r;
+  px_dj_model m = {};
+  expanded_location at = expand_location (px_user_loc (gimple_location (s)));
+  bool search = !(reach.called && px_library_p (reach.called->loc));
+  if (!leaves_bytes (x, b.extent, prove, search, b.maybe, &r, &m))
+    return r.verdict == DJ_PROVED ? PROVED : PERHAPS;
+  if (!b.told->insert ({ b.name, at.line }).second)
+    return OUTSIDE;
+  auto_diagnostic_group g;
+  std::string where = px_launches_of (m);
+  if (r.verdict == DJ_SHOWN || m.wide)
+    px_error (gimple_location (s), PX_D_BOUNDS, b.name, r.witness.offset[0], (HOST_WIDE_INT) b.size,
+	      r.witness.thread[0], where.c_str ());
+  else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, b.name, r.witness.offset[0],
+			  (HOST_WIDE_INT) b.size, r.witness.thread[0], where.c_str ()))
+    return OUTSIDE;
+  px_inform_called (s, reach);
+  if (b.hint)
+    inform (px_user_loc (gimple_location (s)), b.hint, b.name);
+  if (r.verdict != DJ_SHOWN && !m.wide)
+    px_inform_of_facts (gimple_location (s));
+  return OUTSIDE;
+}
+
+/* The same of the first turns of the loop that carries what the address depends on: what no counter explains is
+   known in each of them.  */
+static inside
+judge_turns (gimple *s, const px_reach &reach, const bounds &b)
+{
+  enum
+  {
+    TURNS = 16
+  };
+  loop_p l = px_race_carried (s, reach);
+  px_dj_access x;
+  for (int k = 0; l && k < TURNS && px_race_access_at (s, reach, l, k, &x); k++)
+    if (judge_inside (s, reach, x, b, false) == OUTSIDE)
+      return OUTSIDE;
+  return PERHAPS;
+}
+
+/* The bytes that messages say ARRAY has, a member in which an access may go up to EXTENT.  */
+static int64_t
+array_size (tree array, int64_t extent)
+{
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
+  return extent != DJ_NO_EXTENT		   ? extent
+	 : size && tree_fits_shwi_p (size) ? tree_to_shwi (size)
+					   : 0;
+}
+
+/* Checks that access S is inside of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not known, and of members
+   of it that are arrays.  MAYBE as of bounds.  */
+static inside
+judge_object (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
+	      told_places *told)
+{
+  px_dj_access x, y;
+  int64_t bytes;
+  std::vector<tree> arrays = px_race_member_arrays (s, reach);
+  if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
+    return PERHAPS;
+  if (extent >= 0)
+    {
+      bounds b = { name, extent, extent, maybe, told };
+      inside all = judge_inside (s, reach, x, b);
+      if (all == OUTSIDE || (all == PERHAPS && judge_turns (s, reach, b) == OUTSIDE))
+	return OUTSIDE;
+    }
+  for (tree a : arrays)
+    if (px_race_in_array (s, a, x, &y, &bytes)
+	&& judge_inside (s, reach, y,
+			 { px_name_of (TREE_OPERAND (a, 1)), bytes, array_size (a, bytes), maybe,
+			   told, PX_ARRAY_IN_STRUCTURE })
+	     == OUTSIDE)
+      return OUTSIDE;
+  return PERHAPS;
+}
+
+/* Checks rule R2 for access S: judge_object, and that an index into a row of an array of arrays does not leave that.  Which index
+   a device function gets, its callers know.  */
+static void
+judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
+	      told_places *told)
+{
+  px_dj_access x;
+  if (judge_object (s, reach, name, extent, maybe, told) == OUTSIDE)
+    return;
+  for (const px_row &row : px_race_rows (s, reach))
+    if (px_race_in_row (s, row, &x)
+	&& judge_inside (s, reach, x,
+			 { row.array ? px_name_of (row.array) : "*", row.count * row.size,
+			   row.count * row.size,
+			   px_now->f->kernel || TREE_CODE (row.index) == INTEGER_CST, told,
+			   "this is one row of %qs: an index takes an element of it, and does not "
+			   "leave it; a pointer to an element may go on to the next row" })
+	     == OUTSIDE)
+      return;
+}
+
+/* Checks that S, if it asks where a place is in another block, means a block of the cluster.  Numbers that depend on arguments
+   are not judged: the launch knows them.  */
+static void
+judge_rank (gimple *s)
+{
+  if (!px_maps_shared_p (s))
+    return;
+  px_dj_access x;
+  px_dj_result r;
+  px_dj_model m = {};
+  int blocks = px_now->f->cluster;
+  px_reach reach;
+  reach.number = gimple_call_arg (s, 1);
+  reach.size = 1;
+  if (!px_race_access (s, reach, &x) || !leaves_bytes (x, blocks, true, true, false, &r, &m))
+    return;
+  px_error (gimple_location (s), PX_D_RANK, r.witness.offset[0], blocks, r.witness.thread[0],
+	    px_launches_of (m).c_str ());
+}
+
+/* Checks that access A of a ring stays in the slot that it names: what lies beside it is another's.  */
+static void
+judge_slot (const px_acc *a, told_places *told)
+{
+  const px_source *s = (const px_source *) a->user;
+  HOST_WIDE_INT size = object_bytes (a->obj) / a->obj->ring->slots;
+  tree index = px_slot_of_access (a);
+  px_dj_access x;
+  if (index && size > 0 && px_race_in_slot (s->stmt, s->reach, index, size, &x))
+    judge_inside (
+      s->stmt, s->reach, x,
+      { a->obj->name, size, size, true, told,
+	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
+}
+
+/* Returns true if REF is a part of a variable at a constant place, and inside of it.  */
+static bool
+constant_and_inside (tree ref)
+{
+  poly_int64 at;
+  tree base = get_addr_base_and_unit_offset (ref, &at);
+  if (base && TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR
+      && DECL_P (TREE_OPERAND (TREE_OPERAND (base, 0), 0)))
+    {
+      at += mem_ref_offset (base).force_shwi ();
+      base = TREE_OPERAND (TREE_OPERAND (base, 0), 0);
+    }
+  tree whole = base && DECL_P (base) ? DECL_SIZE_UNIT (base) : NULL_TREE,
+       part = TYPE_SIZE_UNIT (TREE_TYPE (ref));
+  HOST_WIDE_INT n;
+  return whole && tree_fits_shwi_p (whole) && part && tree_fits_shwi_p (part) && at.is_constant (&n)
+	 && n >= 0 && n <= tree_to_shwi (whole) - tree_to_shwi (part);
+}
+
+/* Checks that access S to REACH, by REF or, if that is NULL, at POINTER, stays in the local variable, or the parameter, that it
+   is of.  */
+static void
+judge_local (gimple *s, const px_reach &reach, tree ref, tree pointer, told_places *told)
+{
+  tree base = ref ? get_base_address (ref) : NULL_TREE;
+  px_target to;
+  poly_int64 at;
+  if (base && TREE_CODE (base) == MEM_REF)
+    pointer = TREE_OPERAND (base, 0);
+  if (pointer && POINTER_TYPE_P (TREE_TYPE (pointer)))
+    base = px_points_to_one (pointer, &to) && to.kind == PX_TO_OWN ? to.root : NULL_TREE;
+  else if (ref && !handled_component_p (ref))
+    return;
+  bool own = base
+	     && (VAR_P (base) ? !TREE_STATIC (base) && !DECL_EXTERNAL (base)
+			      : TREE_CODE (base) == PARM_DECL);
+  if (ref && constant_and_inside (ref))
+    return;
+  if (own && DECL_NAME (base) && DECL_SIZE_UNIT (base) && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
+    judge_bounds (s, reach, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)),
+		  VAR_P (base) || px_now->f->kernel
+		    || (ref && get_addr_base_and_unit_offset (ref, &at)),
+		  told);
+}
+
+/* The same of what S accesses of its function's own variables, also by what it calls of the C library.  */
+static void
+judge_own (gimple *s, told_places *told)
+{
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (gimple_clobber_p (s))
+    return;
+  if (is_gimple_assign (s) && gimple_assign_load_p (s))
+    judge_local (s, gimple_assign_rhs1 (s), gimple_assign_rhs1 (s), NULL_TREE, told);
+  if (is_gimple_assign (s) && gimple_store_p (s))
+    judge_local (s, gimple_assign_lhs (s), gimple_assign_lhs (s), NULL_TREE, told);
+  if (!f || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    return;
+  for (unsigned i = 0; i < gimple_call_num_args (s) && i < 2; i++)
+    if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
+      if (px_reach reach = px_library_reach (s, i); reach.known ())
+	judge_local (s, reach, NULL_TREE, gimple_call_arg (s, i), told);
+}
+
+void
+px_judge_bounds ()
+{
+  told_places told;
+  for (int i = 0; i < px_now->f->nacc; i++)
+    {
+      px_acc *a = px_now->f->acc[i];
+      const px_source *k = (const px_source *) a->user;
+      if (k && !k->reach.known () && !a->op->unsafe)
+	if (px_reach there = px_in_other_block (a, k->stmt); there.known ())
+	  judge_bounds (k->stmt, there, a->obj->name, object_bytes (a->obj), true, &told);
+      if (!k || !k->reach.known () || a->op->unsafe)
+	continue;
+      if (a->obj->ring && a->obj->ring->slots > 1)
+	judge_slot (a, &told);
+      judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
+		    a->obj->space == PX_SHARED, &told);
+    }
+  /* Arrays of a single thread, and blocks of the cluster.  */
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, px_now->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	gimple *s = gsi_stmt (i);
+	if (px_now->unchecked.count (s))
+	  continue;
+	judge_rank (s);
+	judge_own (s, &told);
+      }
+}
