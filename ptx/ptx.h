@@ -791,6 +791,8 @@ extern "C"
   bool ptx_drop_repeats (ptx_func *);
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
+  /* fix/pragmas.c.  Pragmas move to the heads of the loops that they are in.  */
+  bool ptx_place_pragmas (ptx_func *);
   /* fix/layout.c.  What enters a loop in its middle moves out of the way of its turns.  */
   bool ptx_fix_layout (ptx_func *);
 
@@ -806,8 +808,7 @@ extern "C"
      the thread's number.  */
   bool ptx_fix_masks (ptx_func *);
 
-  /* fix/tests.c.  Tests of numbers that were made of predicates become predicates, and a loop
-     that two conditions end has one branch for them.  */
+  /* fix/tests.c.  Tests of numbers that were made of predicates become predicates.  */
   bool ptx_fix_tests (ptx_func *);
 
   /* edit.c.  */

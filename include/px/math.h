@@ -86,6 +86,7 @@ __px_exp_scaled (float x, int k)
 #if __has_attribute (px_mathematics)
 #define __px_ex2 px_fast_exp2
 #define __px_ex2_full px_approx_exp2
+#define __px_saturated px_saturate_float
 #else
 __px_math float
 __px_ex2_full (float x)
@@ -99,17 +100,24 @@ __px_ex2 (float x)
   float y = __px_ex2_full (x);
   return y < 0x1p-126f ? 0 : y;
 }
+
+__px_math float
+__px_saturated (float x)
+{
+  return __builtin_fminf (__builtin_fmaxf (x, 0.0f), 1.0f);
+}
 #endif
 
 /* e^x = 2^n 2^y: n is the integer next to x / log (2) from -126 to 127, so that 2^n is a number, and y
    what is left, to 2^-25 where |y| <= 1/2.  Beyond that 2^y is below 1/2 or above 2, and the
-   product is rounded as a subnormal number, or infinite.  A NaN is in y.  */
+   product is rounded as a subnormal number, or infinite.  (x / log (2) + 126) / 253 is brought between 0 and 1
+   by the instruction that computes it, in which a NaN is 0; it is in y, too.  */
 __px_math float
 __px_expf (float x)
 {
   const float c = __px_rounder + 127.0f;
-  float t = __px_fma (x, 0x1.715476p+0f, c);
-  t = __builtin_fminf (__builtin_fmaxf (t, c - 126.0f), c + 127.0f);
+  float s = __px_saturated (__px_fma (x, 0x1.715476p+0f / 253.0f, 126.0f / 253.0f));
+  float t = __px_fma (s, 253.0f, c - 126.0f);
   float y = __px_fma (x, 0x1.715476p+0f, c - t);
   y = __px_fma (x, 0x1.4ae0c0p-26f, y);	/* 1 / log (2) is the sum of both factors */
   return __px_ex2 (y) * __px_of_bits (__px_bits_of (t) << 23);

@@ -26,8 +26,8 @@ static const option options[] = {
 
 /* Passes that -fplugin-arg-px-without can leave out: those that change no result.  */
 static const char *const optional[]
-  = { "range", "unroll",   "partial", "index",	"vectors", "divide",  "masks", "tests",
-      "const", "readonly", "common",  "chains", "moves",   "repeats", "dead",  "layout" };
+  = { "range", "unroll", "quotients", "exits",	"partial", "index", "vectors", "divide", "masks",
+      "tests", "const",	 "readonly",  "common", "chains",  "moves", "repeats", "dead",	 "layout" };
 
 /* Calls USE with each word of TEXT, words with commas between.  */
 template <class F>

@@ -13,11 +13,19 @@ void px_fold_copies (function *); /* constants and addresses in copies, which GC
 				     have not seen */
 HOST_WIDE_INT px_size_of_function (function *); /* in GCC's estimate of instructions */
 
+/* plugin/opt/exits.cc: loops that are left at one place.  */
+opt_pass *px_pass_exits (gcc::context *);
+
 /* plugin/opt/partial.cc: loops whose trip count the run decides, by four.  */
 opt_pass *px_pass_partial (gcc::context *);
 
 /* plugin/opt/range.cc: special registers are small and not negative.  */
 opt_pass *px_pass_range (gcc::context *);
+bool px_not_negative_p (tree t,
+			int depth = 0); /* T, a number, is not negative, as its computation shows */
+
+/* plugin/opt/quotients.cc: of sums with a multiple of the divisor.  */
+opt_pass *px_pass_quotients (gcc::context *);
 
 /* plugin/opt/local.cc: local arrays, and what keeps them in memory.  */
 struct px_array_use

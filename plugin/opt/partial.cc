@@ -341,6 +341,19 @@ forget_turns (loop_p l)
   l->unroll = 1;
 }
 
+/* ptxas is not to unroll L once more if it is long: what ptx/fix/pragmas.c makes of this.  */
+static void
+keep_long (loop_p l)
+{
+  edge in = EDGE_SUCC (l->header, 0);
+  if (!flow_bb_inside_loop_p (l, in->dest))
+    in = EDGE_SUCC (l->header, 1);
+  gasm *a = px_asm (".pragma \"nounroll if long\";", {}, {}, false, UNKNOWN_LOCATION);
+  gimple_asm_set_volatile (a, true);
+  gimple_stmt_iterator g = gsi_after_labels (in->dest);
+  gsi_insert_before (&g, a, GSI_SAME_STMT);
+}
+
 /* Unrolls L, of which why_not has filled C.  Returns false if it has changed nothing.  */
 static bool
 unroll_loop (loop_p l, counted *c)
@@ -372,6 +385,7 @@ unroll_loop (loop_p l, counted *c)
   update_ssa (TODO_update_ssa);
   forget_turns (l);
   forget_turns (rest);
+  keep_long (l);
   return true;
 }
 

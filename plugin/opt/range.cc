@@ -23,6 +23,10 @@ enum
   MOST_THREADS = 1024,
   MOST_BLOCKS = 0x7fffffff
 };
+enum
+{
+  MOST_DEEP = 8 /* steps in which a number is found not to be negative */
+};
 
 /* THREADS: of the block, 0: not known.  */
 static unsigned
@@ -104,6 +108,41 @@ part_converted (tree masked, tree reg)
 	converted.push_back (gimple_assign_lhs (a));
   for (tree v : converted)
     part_comparisons (v, reg);
+}
+
+bool
+px_not_negative_p (tree t, int depth)
+{
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_int_cst_sgn (t) >= 0;
+  if (TYPE_UNSIGNED (TREE_TYPE (t)))
+    return true;
+  gassign *s
+    = TREE_CODE (t) == SSA_NAME ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (t)) : (gassign *) NULL;
+  if (!s || depth == MOST_DEEP)
+    return false;
+  tree a = gimple_assign_rhs1 (s), b = gimple_assign_rhs2 (s);
+  switch (gimple_assign_rhs_code (s))
+    {
+    CASE_CONVERT:
+      /* A mask that fits, of what is unsigned.  */
+      if (TYPE_PRECISION (TREE_TYPE (a)) < TYPE_PRECISION (TREE_TYPE (t)))
+	return px_not_negative_p (a, depth + 1);
+      if (TREE_CODE (a) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (a)))
+	if (gassign *m = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (a)))
+	  return gimple_assign_rhs_code (m) == BIT_AND_EXPR
+		 && TREE_CODE (gimple_assign_rhs2 (m)) == INTEGER_CST
+		 && int_fits_type_p (gimple_assign_rhs2 (m), TREE_TYPE (t));
+      return false;
+    case BIT_AND_EXPR: return px_not_negative_p (a, depth + 1) || px_not_negative_p (b, depth + 1);
+    case PLUS_EXPR:
+    case MULT_EXPR:
+      return TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)) && px_not_negative_p (a, depth + 1)
+	     && px_not_negative_p (b, depth + 1);
+    case TRUNC_DIV_EXPR:
+    case RSHIFT_EXPR: return px_not_negative_p (a, depth + 1) && px_not_negative_p (b, depth + 1);
+    default: return false;
+    }
 }
 
 static unsigned

@@ -181,11 +181,35 @@ px_fold_copies (function *f)
   run_pass (f, make_pass_forwprop (g));
 }
 
+/* The number that a turn of L ends with stays one: GCC's induction variables would make an address of it, which
+   is each thread's, so that ptxas would no longer see that all threads leave at once, which a barrier wants, and how
+   often L turns.  */
+static void
+keep_counter (loop_p l)
+{
+  for (edge e : get_loop_exit_edges (l))
+    {
+      gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
+      tree v = c ? gimple_cond_lhs (c) : NULL_TREE;
+      if (!v || TREE_CODE (v) != SSA_NAME || TREE_CODE (TREE_TYPE (v)) != INTEGER_TYPE
+	  || TYPE_PRECISION (TREE_TYPE (v)) != 32)
+	continue;
+      tree own = make_ssa_name (TREE_TYPE (v));
+      gimple_stmt_iterator g = gsi_for_stmt (c);
+      gsi_insert_before (&g, px_asm ("mov.u32 %0, %1;", { own }, { v }, false, gimple_location (c)),
+			 GSI_SAME_STMT);
+      gimple_cond_set_lhs (c, own);
+      update_stmt (c);
+    }
+}
+
 /* Loops around a synchronisation are not unrolled by the device compiler, whatever a pragma
-   says.  */
+   says.  Those around a barrier keep their counters, but for pipelines of products: their loads are of what copies
+   bring, at no addresses of threads.  */
 static void
 keep_loops (function *f)
 {
+  std::set<loop_p> barriers;
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
@@ -193,8 +217,19 @@ keep_loops (function *f)
 	gasm *a = dyn_cast<gasm *> (gsi_stmt (g));
 	if (a && (px_placed_p (a) || px_orders_p (a)))
 	  for (loop_p l = bb->loop_father; l && l->num; l = loop_outer (l))
-	    l->unroll = 1;
+	    {
+	      l->unroll = 1;
+	      if (px_orders_p (a))
+		barriers.insert (l);
+	    }
       }
+  for (loop_p l : barriers)
+    {
+      bool wgmma = false;
+      own_size (l, &wgmma);
+      if (!wgmma)
+	keep_counter (l);
+    }
 }
 
 static unsigned

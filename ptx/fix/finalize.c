@@ -49,9 +49,9 @@ finalize_function (ptx_func *f, const ptx_finalize_options *o)
     memcpy (pointers, k->pointers, n * sizeof *pointers);
   ptx_keep_readonly (f, pointers, n);
   bool ok
-    = (o->contract || ptx_fix_rounding (f)) && (o->keep_masks || ptx_fix_masks (f))
-      && (o->keep_remainders || ptx_fix_remainders (f)) && (o->keep_tests || ptx_fix_tests (f))
-      && (o->keep_common || ptx_move_common (f))
+    = ptx_place_pragmas (f) && (o->contract || ptx_fix_rounding (f))
+      && (o->keep_masks || ptx_fix_masks (f)) && (o->keep_remainders || ptx_fix_remainders (f))
+      && (o->keep_tests || ptx_fix_tests (f)) && (o->keep_common || ptx_move_common (f))
       && (o->keep_generic
 	  || (ptx_use_wide (f, pointers, n) && (o->keep_sums || ptx_chain_sums (f, pointers, n))
 	      && ptx_infer_spaces (f, pointers, n)))

@@ -13,6 +13,9 @@
      - mov b, r: what computes r writes b, if it is the only write of r and the move its only read,
        and nothing between them reads or writes b, or may leave the block.
 
+     - cvt.sat.f32.f32 b, r: the same, for a sum or product, which is computed by .sat then: both clamp what
+       was rounded.
+
      - not a, b, of predicates: what has the guard a has the guard !b, if all reads of a are guards, and the
        rest is as for the first one.
 
@@ -131,6 +134,31 @@ move_forward (moves *w, ptx_stmt *s)
   ptx_remove (w->f, s);
 }
 
+/* Return true if S is cvt.sat.f32.f32 of a register.  */
+static bool
+saturates (const moves *w, const ptx_stmt *s)
+{
+  const ptx_insn *i = &s->insn;
+  return s->kind == PTX_ST_INSN && i->op == PTX_OP_CVT && i->guard < 0 && i->nopnds == 2
+	 && i->nmods == 3 && i->mods[0] == PTX_M_SAT && ptx_ntypes (i) == 2
+	 && ptx_type (i, 0) == PTX_F32 && ptx_type (i, 1) == PTX_F32 && ptx_whole_reg (&i->opnds[0])
+	 && ptx_whole_reg (&i->opnds[1])
+	 && w->f->regs[i->opnds[0].reg].type == w->f->regs[i->opnds[1].reg].type;
+}
+
+/* Return true if I, which computes what is saturated, does that by itself from now on.  */
+static bool
+add_saturation (moves *w, ptx_insn *i)
+{
+  const ptx_mod *m = i->mods;
+  if ((i->op != PTX_OP_ADD && i->op != PTX_OP_SUB && i->op != PTX_OP_MUL && i->op != PTX_OP_FMA)
+      || i->nmods != 2 || m[0] != PTX_M_RN || ptx_ntypes (i) != 1 || ptx_type (i, 0) != PTX_F32)
+    return false;
+  const ptx_mod with[] = { PTX_M_RN, PTX_M_SAT, m[1] };
+  ptx_replace_mods (w->f->module, i, with, 3);
+  return true;
+}
+
 /* Remove the move at S if what computes its operand can write its result.  */
 static void
 move_backward (moves *w, ptx_stmt *s)
@@ -157,7 +185,8 @@ move_backward (moves *w, ptx_stmt *s)
 	return;
     }
   if (!w->of_reg.writes || t->insn.guard >= 0 || !ptx_whole_reg (&t->insn.opnds[0])
-      || t->insn.opnds[0].reg != w->reg)
+      || t->insn.opnds[0].reg != w->reg
+      || (s->insn.op == PTX_OP_CVT && !add_saturation (w, &t->insn)))
     return;
   t->insn.opnds[0].reg = w->with;
   *u = (uses){ 0 };
@@ -230,7 +259,7 @@ ptx_drop_moves (ptx_func *f)
   for (ptx_stmt *s = f->first, *next; s; s = next)
     {
       next = s->next;
-      if (moves_register (&w, s))
+      if (moves_register (&w, s) || saturates (&w, s))
 	move_backward (&w, s);
     }
   free (w.all);

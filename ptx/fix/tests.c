@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests that GCC has made of numbers, and loops that two conditions end.
+/* Tests that GCC has made of numbers.
 
    GCC's nvptx compiler has no predicates but those of branches and selections.  A condition that
    is a conjunction is a number that is compared with 0:
@@ -19,18 +19,7 @@
    number, where one less is known: -x < 0 is x - 1 >= 0, for -2^31, too.
 
    The numbers stay; they may be dead.  Between a number and its test there is no label, and
-   nothing of what the test reads now is written.
-
-   A loop that continues while two conditions hold has two branches, and its threads leave at
-   two places, where they must be waited for:
-
-       @p bra A;                                 setp.lt.and.s32 t, x, y, !p;
-     L:                                          @t bra H;
-       setp.lt.s32 q, x, y;                      @p bra A;  bra X;
-       @q bra H;  bra X;                       L: …
-
-   H is before, nothing but that branch reads q, and what stands at L stays for those who come
-   from elsewhere.  A comparison traps nowhere, so it may be executed when p holds as well.  */
+   nothing of what the test reads now is written.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -44,13 +33,11 @@ enum
 typedef struct tests
 {
   ptx_func *f;
-  uint32_t nregs;     /* registers that the tables know: not those made here */
-  uint32_t now;	      /* position */
-  uint32_t from;      /* position of the last label */
-  uint32_t *written;  /* by register: the position of its last write */
-  ptx_stmt **by;      /* by register: what wrote it there */
-  uint32_t *reads;    /* by register: how many read it in all */
-  uint32_t *labelled; /* by label: its position, 0: not passed yet */
+  uint32_t nregs;    /* registers that the tables know: not those made here */
+  uint32_t now;	     /* position */
+  uint32_t from;     /* position of the last label */
+  uint32_t *written; /* by register: the position of its last write */
+  ptx_stmt **by;     /* by register: what wrote it there */
 } tests;
 
 static bool
@@ -65,14 +52,6 @@ note_test_write (void *closure, ptx_opnd *o, bool written)
   tests *w = closure;
   if (written && o->reg < w->nregs)
     w->written[o->reg] = w->now;
-}
-
-static void
-count_read (void *closure, ptx_opnd *o, bool written)
-{
-  tests *w = closure;
-  if (!written)
-    w->reads[o->reg]++;
 }
 
 /* ---- numbers made of predicates ---- */
@@ -230,81 +209,24 @@ shift_sign (tests *w, ptx_stmt *s)
   s->insn = ptx_new_insn (w->f->module, "shr.u32", o, 3)->insn;
 }
 
-/* ---- loops that two conditions end ---- */
-
-static ptx_opnd
-label_opnd (uint32_t l)
-{
-  return (ptx_opnd){ .kind = PTX_O_LABEL, .reg = l };
-}
-
-/* s, a branch out of a loop whose next condition is at the next statement.  */
-static void
-join_exits (tests *w, ptx_stmt *s)
-{
-  const ptx_insn *out = ptx_branch_of (s);
-  if (!out || out->guard < 0)
-    return;
-  ptx_stmt *test = ptx_code_from (s->next);
-  if (test && test->kind == PTX_ST_LABEL)
-    test = ptx_code_from (test->next);
-  if (!test || test->kind != PTX_ST_INSN || test->insn.op != PTX_OP_SETP || test->insn.guard >= 0
-      || test->insn.nopnds != 3 || test->insn.nmods != 2 || !ptx_whole_reg (&test->insn.opnds[0]))
-    return;
-  uint32_t q = test->insn.opnds[0].reg;
-  ptx_stmt *second = ptx_code_from (test->next);
-  const ptx_insn *back = ptx_branch_of (second), *end = 0;
-  if (!back || back->guard < 0 || (uint32_t) back->guard != q || w->reads[q] != 1
-      || !w->labelled[back->opnds[0].reg])
-    return;
-  ptx_stmt *after = ptx_code_from (second->next);
-  end = ptx_branch_of (after);
-  if (!(after && after->kind == PTX_ST_LABEL) && !(end && end->guard < 0))
-    return;
-  uint32_t exit = end ? end->opnds[0].reg : after->label;
-  /* Continue if OUT is not taken and BACK is, or not if OUT is or BACK is not.  */
-  bool negated = back->guard_not;
-  ptx_opnd o[]
-    = { new_predicate (w), test->insn.opnds[1], test->insn.opnds[2], ptx_reg_opnd (out->guard) };
-  o[3].flags = out->guard_not == negated ? PTX_OF_NOT : 0;
-  const ptx_mod mods[] = { test->insn.mods[0], negated ? PTX_M_OR : PTX_M_AND, test->insn.mods[1] };
-  ptx_opnd h = label_opnd (back->opnds[0].reg), x = label_opnd (exit);
-  ptx_stmt *t = ptx_insert_insn (w->f, s, "setp.ne.and.u32", o, 4);
-  ptx_replace_mods (w->f->module, &t->insn, mods, 3);
-  t = ptx_insert_insn (w->f, s, "bra", &h, 1);
-  t->insn.guard = o[0].reg;
-  t->insn.guard_not = negated;
-  t = ptx_new_insn (w->f->module, "bra", &x, 1);
-  t->pos = s->pos;
-  ptx_insert_after (w->f, s, t);
-}
-
 bool
 ptx_fix_tests (ptx_func *f)
 {
   tests w = { .f = f, .nregs = f->nregs };
   w.written = calloc (f->nregs + 1, sizeof *w.written);
   w.by = calloc (f->nregs + 1, sizeof *w.by);
-  w.reads = calloc (f->nregs + 1, sizeof *w.reads);
-  w.labelled = calloc (f->nlabels + 1, sizeof *w.labelled);
-  if (!w.written || !w.by || !w.reads || !w.labelled)
+  if (!w.written || !w.by)
     ptx_oom ();
-  for (ptx_stmt *s = f->first; s; s = s->next)
-    if (s->kind == PTX_ST_INSN)
-      ptx_visit_regs (&s->insn, count_read, &w);
   for (ptx_stmt *s = f->first, *next; s; s = next)
     {
       next = s->next;
       w.now++;
-      if (s->kind == PTX_ST_LABEL)
-	w.labelled[s->label] = w.from = w.now;
-      if (s->kind == PTX_ST_OPEN || s->kind == PTX_ST_CLOSE)
+      if (s->kind == PTX_ST_LABEL || s->kind == PTX_ST_OPEN || s->kind == PTX_ST_CLOSE)
 	w.from = w.now;
       if (s->kind != PTX_ST_INSN)
 	continue;
       test_predicate (&w, s);
       shift_sign (&w, s);
-      join_exits (&w, s);
       ptx_insn *i = &s->insn;
       ptx_visit_regs (i, note_test_write, &w);
       if (i->nopnds && ptx_whole_reg (&i->opnds[0]) && i->opnds[0].reg < w.nregs)
@@ -312,7 +234,5 @@ ptx_fix_tests (ptx_func *f)
     }
   free (w.written);
   free (w.by);
-  free (w.reads);
-  free (w.labelled);
   return ptx_join_arms (f) && ptx_find_truths (f);
 }

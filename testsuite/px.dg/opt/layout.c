@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A loop of two conditions that is entered at the second has two branches a turn, one for each: what enters it lies
-   before it, not in the way of its turns (ptx/fix/layout.c).  */
+   before it, not in the way of its turns (ptx/fix/layout.c).  "exits" would make one of them.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-without=exits" } */
 /* { dg-final { scan-ptx-times {(?n)^\tbra \$} 1 { target !gcc14 } } } */
 #include "../aux/t.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One branch decides whether the loop goes on; two comparisons are joined as predicates.  */
+/* Two comparisons are joined as predicates: before the loop, which "exits" has made of one test, in it, and of an arm.  */
 /* { dg-do assemble } */
-/* { dg-final { scan-ptx-times {setp\.[a-z]+\.and\.u32} 1 } } */
-/* { dg-final { scan-ptx {and\.pred} } } */
+/* { dg-final { scan-ptx-times {and\.pred} 3 } } */
 #include <px.h>
 
 __kernel __requires (grid (1), threads (64)) void
