@@ -804,8 +804,7 @@ extern "C"
      difference, and a quotient by a constant a product.  */
   bool ptx_fix_remainders (ptx_func *);
 
-  /* fix/masks.c.  Masks that leave a special register as it is go; .reqntid and .maxntid bound
-     the thread's number.  */
+  /* fix/masks.c.  Masks that leave a special register as it is go; .reqntid and .maxntid bound it.  */
   bool ptx_fix_masks (ptx_func *);
 
   /* fix/tests.c.  Tests of numbers that were made of predicates become predicates.  */

@@ -212,6 +212,13 @@ px_starts_product_p (const gasm *s)
 }
 
 bool
+px_barrier_p (const gasm *s)
+{
+  static const char *const words[] = { "bar.", "barrier.", NULL };
+  return begins_p (gimple_asm_string (s), words);
+}
+
+bool
 px_orders_p (const gasm *s)
 {
   static const char *const words[] = { "bar.", "barrier.", "mbarrier.", NULL };

@@ -290,6 +290,7 @@ enum px_sreg
 };
 px_sreg px_sreg_of (const gimple *s);
 bool px_starts_product_p (const gasm *);  /* a product of a warpgroup, or waits for one */
+bool px_barrier_p (const gasm *);	  /* a barrier of the block, or a part of it */
 bool px_orders_p (const gasm *);	  /* a barrier in the user's inline PTX */
 gcall *px_collective_mark ();		  /* inserted next to a collective, so that GIMPLE never
 					     copies it; expands to nothing */

@@ -108,7 +108,7 @@ bring_same_p (edge a, edge b)
   return true;
 }
 
-/* True if B is no more than a test that may be made whenever the one before it was.  */
+/* True if B only makes a test, which may be made whenever the one before it was.  */
 static bool
 only_tests_p (basic_block b)
 {
@@ -163,7 +163,7 @@ go_along (gcond *c, edge e)
 
 /* Reports WHAT, at S, to dumps.  */
 static void
-say (gimple *s, const char *what)
+report_exit (gimple *s, const char *what)
 {
   if (dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, s, "%s\n", what);
@@ -191,7 +191,7 @@ join_tests (basic_block b, loop_p l)
 			     boolean_false_node);
   update_stmt (second);
   go_along (first, stay);
-  say (second, "two tests of a loop are one");
+  report_exit (second, "two tests of a loop are one");
   return true;
 }
 
@@ -325,7 +325,7 @@ end_by_guard (loop_p l)
 				 head.counter, bound);
       update_stmt (head.c);
       go_along (guard.c, in);
-      say (guard.c, "a loop ends with its guard");
+      report_exit (guard.c, "a loop ends with its guard");
       return true;
     }
   return false;

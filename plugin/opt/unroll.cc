@@ -204,7 +204,7 @@ keep_counter (loop_p l)
 }
 
 /* Loops around a synchronisation are not unrolled by the device compiler, whatever a pragma
-   says.  Those around a barrier keep their counters, but for pipelines of products: their loads are of what copies
+   says.  Those around a barrier keep their counters, except for pipelines of products: their loads are of what copies
    bring, at no addresses of threads.  */
 static void
 keep_loops (function *f)
@@ -219,7 +219,7 @@ keep_loops (function *f)
 	  for (loop_p l = bb->loop_father; l && l->num; l = loop_outer (l))
 	    {
 	      l->unroll = 1;
-	      if (px_orders_p (a))
+	      if (px_barrier_p (a))
 		barriers.insert (l);
 	    }
       }
