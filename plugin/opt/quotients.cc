@@ -80,7 +80,7 @@ take_multiple (quotient *q, HOST_WIDE_INT *more)
 
 /* Q computed right after its number, as S computes it of another one.  */
 static tree
-quotient_of (const quotient &q, gimple *s)
+single_quotient (const quotient &q, gimple *s)
 {
   gassign *a = gimple_build_assign (copy_ssa_name (gimple_assign_lhs (s)),
 				    gimple_assign_rhs_code (s), q.x, gimple_assign_rhs2 (s));
@@ -137,7 +137,7 @@ find_quotients (function *f)
 	}
       tree &name = known[std::make_tuple (q.x, q.code, q.c)];
       if (!name)
-	name = quotient_of (q, a.first);
+	name = single_quotient (q, a.first);
       bool remainder = q.code == FLOOR_MOD_EXPR || q.code == TRUNC_MOD_EXPR;
       becomes (a.first, name, remainder ? 0 : more);
     }
