@@ -40,7 +40,7 @@ pointed_array (tree p, int depth)
       px_race_arguments (phi, l, &init, &next);
       gimple *n = next && TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
       return init && n && is_gimple_assign (n) && gimple_assign_rhs_code (n) == POINTER_PLUS_EXPR
-		 && gimple_assign_rhs1 (n) == p
+		 && px_race_original (gimple_assign_rhs1 (n)) == p
 	       ? pointed_array (init, depth + 1)
 	       : NULL_TREE;
     }

@@ -697,11 +697,22 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
     return TREE_CODE (t) == SSA_NAME && gimple_code (SSA_NAME_DEF_STMT (t)) == GIMPLE_PHI
 	   && gimple_bb (SSA_NAME_DEF_STMT (t)) == l->header;
   };
-  if (!of_header (p))
+  /* Of the header, or *FAR bytes further, there, as in --p != end.  */
+  auto near_header = [&] (tree t, HOST_WIDE_INT *far) {
+    tree start = constant_part (t, far);
+    bool there = TREE_CODE (t) == SSA_NAME && gimple_bb (SSA_NAME_DEF_STMT (t)) == l->header;
+    return there && of_header (start) ? start : NULL_TREE;
+  };
+  HOST_WIDE_INT ahead;
+  tree moved_on = near_header (p, &ahead);
+  if (!moved_on)
     {
       std::swap (p, end);
       code = swap_tree_comparison (code);
+      moved_on = near_header (p, &ahead);
     }
+  if (moved_on)
+    p = moved_on;
   if (!of_header (p) || !made_of_invariants (end, l, 0)
       || (code != LT_EXPR && code != LE_EXPR && code != GT_EXPR && code != GE_EXPR
 	  && code != NE_EXPR))
@@ -732,10 +743,11 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
   px_dj_ref from = pointer (init, 0);
   if (!from || !to)
     return 0;
+  from = px_dj_bin (R->dj, DJ_ADD, from, px_dj_const (R->dj, s64, ahead));
   px_dj_ref far = down ? px_dj_bin (R->dj, DJ_SUB, from, to) : px_dj_bin (R->dj, DJ_SUB, to, from);
   HOST_WIDE_INT a, b;
   if (constant_part (init, &a) == constant_part (end, &b))
-    far = px_dj_const (R->dj, s64, down ? a - b : b - a);
+    far = px_dj_const (R->dj, s64, down ? a + ahead - b : b - a - ahead);
   if (code == NE_EXPR)
     {
       *test = DJ_CTR_NE;

@@ -5,6 +5,14 @@
 
 #include "plugin/sync/sync-int.h"
 
+/* Returns true if D, a variable of file scope, is as long as it is here: another file may define it, longer, if it has no definition
+   here that counts.  */
+static bool
+defined_here_p (tree d)
+{
+  return !DECL_EXTERNAL (d) && !DECL_WEAK (d) && !DECL_COMMON (d);
+}
+
 /* The bytes of OBJ, an array of the block or a variable of file scope; -1: not known.  */
 static int64_t
 object_bytes (const px_obj *obj)
@@ -12,9 +20,7 @@ object_bytes (const px_obj *obj)
   tree d = px_decl_of (obj);
   if (!d || !VAR_P (d) || d == px_shared_base ())
     return px_array_bytes (obj);
-  /* Another file may define it, longer, if it has no definition here that counts.  */
-  bool here = !DECL_EXTERNAL (d) && !DECL_WEAK (d) && !DECL_COMMON (d);
-  return here && DECL_SIZE_UNIT (d) && tree_fits_shwi_p (DECL_SIZE_UNIT (d))
+  return defined_here_p (d) && DECL_SIZE_UNIT (d) && tree_fits_shwi_p (DECL_SIZE_UNIT (d))
 	   ? tree_to_shwi (DECL_SIZE_UNIT (d))
 	   : -1;
 }
@@ -180,19 +186,31 @@ judge_rank (gimple *s)
 	    px_launches_of (m).c_str ());
 }
 
-/* Checks that access A of a ring stays in the slot that it names: what lies beside it is another's.  */
+/* Checks that access A, to REACH, of a ring stays in the slot that it names: what lies beside it is another's.  */
 static void
-judge_slot (const px_acc *a, told_places *told)
+judge_slot (const px_acc *a, const px_reach &reach, told_places *told)
 {
   const px_source *s = (const px_source *) a->user;
   HOST_WIDE_INT size = object_bytes (a->obj) / a->obj->ring->slots;
   tree index = px_slot_of_access (a);
   px_dj_access x;
-  if (index && size > 0 && px_race_in_slot (s->stmt, s->reach, index, size, &x))
+  if (index && size > 0 && px_race_in_slot (s->stmt, reach, index, size, &x))
     judge_inside (
-      s->stmt, s->reach, x,
+      s->stmt, reach, x,
       { a->obj->name, size, size, true, told,
 	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
+}
+
+/* What A accesses, by its own block's memory: a multicast writes in each block where it would write in its own.  */
+static px_reach
+reach_of (const px_acc *a)
+{
+  const px_source *s = (const px_source *) a->user;
+  if (!s || a->op->unsafe)
+    return px_reach ();
+  if (!s->reach.known () && (a->everywhere || a->to) && s->pointer && !a->obj->boxes)
+    return px_multicast_reach (s);
+  return s->reach;
 }
 
 /* Returns true if REF is a part of a variable at a constant place, and inside of it.  */
@@ -214,8 +232,8 @@ constant_and_inside (tree ref)
 	 && n >= 0 && n <= tree_to_shwi (whole) - tree_to_shwi (part);
 }
 
-/* Checks that access S to REACH, by REF or, if that is NULL, at POINTER, stays in the local variable, or the parameter, that it
-   is of.  */
+/* Checks that access S to REACH, by REF or, if that is NULL, at POINTER, stays in the variable or the parameter that it is of: a local one, or one
+   of file scope that is no object, since nothing writes it.  */
 static void
 judge_local (gimple *s, const px_reach &reach, tree ref, tree pointer, told_places *told)
 {
@@ -225,22 +243,28 @@ judge_local (gimple *s, const px_reach &reach, tree ref, tree pointer, told_plac
   if (base && TREE_CODE (base) == MEM_REF)
     pointer = TREE_OPERAND (base, 0);
   if (pointer && POINTER_TYPE_P (TREE_TYPE (pointer)))
-    base = px_points_to_one (pointer, &to) && to.kind == PX_TO_OWN ? to.root : NULL_TREE;
-  else if (ref && !handled_component_p (ref))
+    base = px_points_to_one (pointer, &to) && (to.kind == PX_TO_OWN || to.kind == PX_TO_VARIABLE)
+	     ? to.root
+	     : NULL_TREE;
+  else if (ref && DECL_P (ref))
     return;
-  bool own = base
-	     && (VAR_P (base) ? !TREE_STATIC (base) && !DECL_EXTERNAL (base)
-			      : TREE_CODE (base) == PARM_DECL);
-  if (ref && constant_and_inside (ref))
+  if (!base
+      || (ref && constant_and_inside (ref) && px_race_rows (s, reach).empty ()
+	  && px_race_member_arrays (s, reach).empty ()))
     return;
-  if (own && DECL_NAME (base) && DECL_SIZE_UNIT (base) && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
+  bool file = VAR_P (base) && (TREE_STATIC (base) || DECL_EXTERNAL (base)),
+       judged = file ? defined_here_p (base) && !px_now->objects.count (base)
+		     : (VAR_P (base) && !DECL_ARTIFICIAL (base)) || TREE_CODE (base) == PARM_DECL;
+  if (judged && DECL_NAME (base) && DECL_SIZE_UNIT (base)
+      && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
     judge_bounds (s, reach, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)),
-		  VAR_P (base) || px_now->f->kernel
-		    || (ref && get_addr_base_and_unit_offset (ref, &at)),
+		  file ? false
+		       : VAR_P (base) || px_now->f->kernel
+			   || (ref && get_addr_base_and_unit_offset (ref, &at)),
 		  told);
 }
 
-/* The same of what S accesses of its function's own variables, also by what it calls of the C library.  */
+/* The same of what S accesses of its function's own variables, also by what it calls of the C library and of this file.  */
 static void
 judge_own (gimple *s, told_places *told)
 {
@@ -251,6 +275,13 @@ judge_own (gimple *s, told_places *told)
     judge_local (s, gimple_assign_rhs1 (s), gimple_assign_rhs1 (s), NULL_TREE, told);
   if (is_gimple_assign (s) && gimple_store_p (s))
     judge_local (s, gimple_assign_lhs (s), gimple_assign_lhs (s), NULL_TREE, told);
+  const px_summary *callee = f && px_device_fn_p (f) ? px_summary_of (f) : NULL;
+  for (size_t i = 0; callee && i < callee->accesses.size (); i++)
+    {
+      const px_summary::access &a = callee->accesses[i];
+      if (a.called.parameter >= 0 && a.object && TREE_CODE (a.object) == PARM_DECL)
+	judge_local (s, &a.called, NULL_TREE, gimple_call_arg (s, a.called.parameter), told);
+    }
   if (!f || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
     return;
   for (unsigned i = 0; i < gimple_call_num_args (s) && i < 2; i++)
@@ -267,15 +298,16 @@ px_judge_bounds ()
     {
       px_acc *a = px_now->f->acc[i];
       const px_source *k = (const px_source *) a->user;
+      px_reach reach = reach_of (a);
       if (k && !k->reach.known () && !a->op->unsafe)
 	if (px_reach there = px_in_other_block (a, k->stmt); there.known ())
 	  judge_bounds (k->stmt, there, a->obj->name, object_bytes (a->obj), true, &told);
-      if (!k || !k->reach.known () || a->op->unsafe)
+      if (!reach.known ())
 	continue;
       if (a->obj->ring && a->obj->ring->slots > 1)
-	judge_slot (a, &told);
-      judge_bounds (k->stmt, k->reach, a->obj->name, object_bytes (a->obj),
-		    a->obj->space == PX_SHARED, &told);
+	judge_slot (a, reach, &told);
+      judge_bounds (k->stmt, reach, a->obj->name, object_bytes (a->obj), a->obj->space == PX_SHARED,
+		    &told);
     }
   /* Arrays of a single thread, and blocks of the cluster.  */
   basic_block bb;

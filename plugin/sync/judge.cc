@@ -124,9 +124,8 @@ px_array_bytes (const px_obj *obj)
   return -1;
 }
 
-/* What a multicast of S, with a pointer, writes in its own block.  */
-static px_reach
-multicast_reach (const px_source *s)
+px_reach
+px_multicast_reach (const px_source *s)
 {
   return px_copy_reach (s->stmt, px_intrinsic_of (gimple_call_fndecl (s->stmt)), s->pointer);
 }
@@ -138,7 +137,7 @@ multicast_access (const px_acc *a, px_dj_access *x)
   const px_source *s = (const px_source *) a->user;
   int64_t bytes = px_array_bytes (a->obj);
   px_dj *arena = px_race_arena ();
-  if (!s || !s->pointer || !px_race_access (s->stmt, multicast_reach (s), x))
+  if (!s || !s->pointer || !px_race_access (s->stmt, px_multicast_reach (s), x))
     return false;
   if (a->obj->ring && bytes > 0)
     x->offset = px_dj_bin (arena, DJ_MOD, x->offset,
@@ -180,6 +179,69 @@ px_relation_of_units (const px_stmt *v)
   return rel;
 }
 
+/* X as block RANK of the cluster makes it.  GUARDS are what its guards are then.  */
+static px_dj_access
+of_rank (px_dj_access x, int rank, std::vector<px_dj_ref> *guards)
+{
+  px_dj *arena = px_race_arena ();
+  px_dj_type type = px_dj_type_of (arena, x.offset);
+  guards->assign (x.guard, x.guard + x.n_guards);
+  guards->push_back (px_dj_bin (arena, DJ_EQ,
+				px_dj_bin (arena, DJ_MOD, px_dj_id (arena, DJ_BLOCK, type),
+					   px_dj_const (arena, type, px_now->f->cluster)),
+				px_dj_const (arena, type, rank)));
+  x.guard = guards->data ();
+  x.n_guards = guards->size ();
+  return x;
+}
+
+/* Sets R to whether copies A, at X, and B, at Y, that different blocks of the cluster make, write a byte of one block; R's
+   witness is of the blocks that do.  Where the verdict on all pairs of blocks is no proof, pairs that reach a common block are judged one
+   by one.  */
+static void
+judge_in_blocks (const px_acc *a, const px_dj_access &x, const px_acc *b, const px_dj_access &y,
+		 px_dj_result *r)
+{
+  const int blocks = px_now->f->cluster;
+  px_dj *arena = px_race_arena ();
+  px_dj_relation rel = relation_of (a, { PX_BLOCK, 1 }, { PX_BLOCK, blocks });
+  px_dj_r1 (arena, &rel, &x, &y, r);
+  if (r->verdict == DJ_PROVED
+      || (r->verdict == DJ_SHOWN
+	  && one_destination (a, r->witness.block[0], b, r->witness.block[1])))
+    return;
+  px_dj_result one;
+  bool undecided = false;
+  std::vector<px_dj_ref> g, h;
+  for (int p = 0; p < blocks; p++)
+    for (int q = a == b ? p + 1 : 0; q < blocks; q++)
+      {
+	px_dj_model m = {};
+	if (p == q || !one_destination (a, p, b, q))
+	  continue;
+	px_dj_access from = of_rank (x, p, &g), other = of_rank (y, q, &h);
+	px_dj_r1 (arena, &rel, &from, &other, &one);
+	if (one.verdict == DJ_UNDECIDED && px_dj_model_r1 (arena, &rel, &from, &other, &m)
+	    && m.wide)
+	  {
+	    one.verdict = DJ_SHOWN;
+	    one.witness = m.witness;
+	  }
+	if (one.verdict == DJ_SHOWN)
+	  {
+	    *r = one;
+	    return;
+	  }
+	if (one.verdict == DJ_UNDECIDED)
+	  {
+	    *r = one;
+	    undecided = true;
+	  }
+      }
+  if (!undecided)
+    r->verdict = DJ_PROVED;
+}
+
 /* Returns true if copies A and B of one fill, of which one reaches other blocks, surely write a byte of one
    block.  */
 static bool
@@ -205,15 +267,8 @@ copies_meet (const px_acc *a, const px_acc *b)
       if (r.verdict == DJ_PROVED)
 	return true;
     }
-  px_dj_relation rel = relation_of (a, { PX_BLOCK, 1 }, { PX_BLOCK, px_now->f->cluster });
-  px_dj_r1 (arena, &rel, &x, &y, &r);
-  px_dj_model m = {};
-  const px_dj_witness *w = NULL;
-  if (r.verdict == DJ_SHOWN)
-    w = &r.witness;
-  else if (r.verdict == DJ_UNDECIDED && px_dj_model_r1 (arena, &rel, &x, &y, &m) && m.wide)
-    w = &m.witness;
-  return w && one_destination (a, w->block[0], b, w->block[1]);
+  judge_in_blocks (a, x, b, y, &r);
+  return r.verdict == DJ_SHOWN;
 }
 
 /* What S, a load or store that makes access A in another block of the cluster, touches: of that block's array the
@@ -271,7 +326,7 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   /* A multicast that a fill repeats writes, in each block that it reaches, where it would write in its own.  */
   if (a == b && loop && a->ringop && a->remote && a->op->timeline == PX_BULK_LOAD && s->pointer)
     {
-      px_reach reach = multicast_reach (s);
+      px_reach reach = px_multicast_reach (s);
       return px_judge_scope (f, a, reach, a, reach, whole, true, loop, d);
     }
   if (a->remote || b->remote)
@@ -637,12 +692,10 @@ judge_copy (const px_acc *a)
       || px_same (whole, unit))
     return;
   bool known = spread ? multicast_access (a, &x) : px_disjoint_access (a, &x);
-  if (known)
+  if (known && spread)
+    judge_in_blocks (a, x, a, x, &r);
+  else if (known)
     px_dj_r1 (px_race_arena (), &rel, &x, &x, &r);
-  if (!a->everywhere && a->to
-      && !(known && r.verdict == DJ_SHOWN
-	   && one_destination (a, r.witness.block[0], a, r.witness.block[1])))
-    return; /* it is not known whether they go to one block */
   if (known && r.verdict == DJ_SHOWN)
     {
       const px_dj_witness &w = r.witness;
@@ -666,6 +719,30 @@ judge_copy (const px_acc *a)
 	       ? G_ ("race-free: no two units of %s copy to one place in %qs")
 	       : G_ ("%s: not decided whether two units copy to one place in %qs"),
 	     px_name (unit), a->obj->name);
+}
+
+/* Warns if it is not decided whether multicasts A and B of one fill write a byte of one block: where they do, no use of
+   the ring is left that px could order.  */
+static void
+judge_copies (const px_acc *a, const px_acc *b)
+{
+  px_dj_access x, y;
+  px_dj_result r;
+  if (a->obj != b->obj || !a->ringop || a->ringop != b->ringop || a->obj->boxes || a->op->unsafe
+      || b->op->unsafe || a->op->timeline != PX_BULK_LOAD || b->op->timeline != PX_BULK_LOAD
+      || a->kind != PX_WRITE || b->kind != PX_WRITE
+      || !(a->everywhere || a->to || b->everywhere || b->to))
+    return;
+  if (!multicast_access (a, &x) || !multicast_access (b, &y))
+    return;
+  judge_in_blocks (a, x, b, y, &r);
+  if (r.verdict != DJ_UNDECIDED)
+    return;
+  px_doubt doubt = {};
+  px_doubt_offsets (&doubt, relation_of (a, { PX_BLOCK, 1 }, { PX_BLOCK, px_now->f->cluster }), a,
+		    b, x, y, r);
+  px_report_doubt (doubt, px_access_loc (a), PX_D_COPY_UNDECIDED, px_name (px_persp{ PX_BLOCK, 1 }),
+		   a->obj);
 }
 
 void
@@ -695,5 +772,7 @@ px_judge_races ()
       const px_source *k = (const px_source *) a->user;
       if (k && !k->reach.called)
 	judge_copy (a);
+      for (int j = 0; j < i; j++)
+	judge_copies (px_now->f->acc[j], a);
     }
 }

@@ -178,6 +178,8 @@ void px_judge_races ();
 int64_t px_array_bytes (const px_obj *); /* of a __shared array; -1: not known */
 /* What A, an access of statement S to the memory of another block of the cluster, accesses there.  */
 px_reach px_in_other_block (const px_acc *a, gimple *s);
+px_reach px_multicast_reach (
+  const px_source *s); /* what a multicast of S, with a pointer, writes in its own block */
 /* The launches of model M, for the end of a message; what a user may say to exclude them, at LOC.  */
 std::string px_launches_of (const px_dj_model &m);
 void px_inform_of_facts (location_t loc);

@@ -29,6 +29,11 @@ f (int *out, const struct stack *g)
 	  for (const int *q = g->v + 2 * t; q >= g->v + 2 * t - 4; q -= 2)
 	    r += *q;	/* { dg-error {outside of 'v': at byte -8 of 512, by thread 0} } */
 	/* { dg-message {'v' is an array in a structure} "" { target *-*-* } .-1 } */
+	  for (const int *q = a + 2 * t + 4; --q != a + 2 * t - 2;)
+	    r += *q;	/* { dg-error {outside of 'a': at byte -4 of 512, by thread 0} } */
+	  for (const int *q = s.v + 2 * t; q-- >= s.v + 2 * t;)
+	    r += *q;	/* { dg-error {outside of 'v': at byte -4 of 512, by thread 0} } */
+	/* { dg-message {'v' is an array in a structure} "" { target *-*-* } .-1 } */
 	  *v = r;
 	}
       __each (thread, int *p = a + 2 * t)	/* { dg-error {PX401} } */

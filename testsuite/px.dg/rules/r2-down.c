@@ -23,6 +23,10 @@ f (int *out)
 	{
 	  for (int *q = p + 3; q != p - 1; q--)
 	    *q = 1;
+	  for (int *q = p + 4; --q != p - 1;)
+	    *q = 1;
+	  for (int *q = p - 1; ++q < p + 4;)
+	    *q = 1;
 	  for (int *q = p + 2, *end = p - 1; q > end; q -= 2)
 	    *q = 2;
 	}

@@ -20,6 +20,8 @@ f (int *out, struct w g, int n)
       *o += (&g)->x[2].b;	/* { dg-error {outside of 'g': at byte 56 of 44, by thread 0} } */
       p[t & 7] = 1;	/* { dg-error {outside of 'd': at byte 16 of 16, by thread 4} } */
       q[1].b = 2;	/* { dg-error {outside of 'a': at byte 36 of 20, by thread 0} } */
+      *o += a.a[4];	/* { dg-error {outside of 'a': at byte 16 of 16, by thread 0} } */
+	/* { dg-message {'a' is an array in a structure} "" { target *-*-* } .-1 } */
       *o += a.b + d[0];
     }
 }
@@ -39,4 +41,22 @@ __device int
 element (struct v g, int n)
 {
   return n > 3 ? g.a[5] : g.a[n];	/* { dg-error {outside of 'g': at byte 20 of 20, by thread 0, where n >= 4} } */
+}
+
+/* What functions get.  */
+__device __attribute__ ((noinline)) int
+last (const int *p)
+{
+  return p[3];	/* { dg-message {by 'last', which it calls, here} } */
+}
+
+__kernel __requires (threads (64)) void
+by_calls (int *out)
+{
+  int t = px_id (thread);
+  __each (thread, int *o = out + t)
+    {
+      int d[4] = { t, t, *o, t };
+      *o = last (&d[0]) + last (d + 1);	/* { dg-error {outside of 'd': at byte 16 of 16, by thread 0} } */
+    }
 }

@@ -59,6 +59,8 @@ elsewhere (int *out, int (*g)[C], const int in[][2][C])
 	/* { dg-message {this is one row of 'in'} "" { target *-*-* } .-1 } */
       *v += in[t][2][0];	/* { dg-error {outside of 'in': at byte 64 of 64} } */
 	/* { dg-message {this is one row of 'in'} "" { target *-*-* } .-1 } */
+      *v += own[0][5];	/* { dg-error {outside of 'own': at byte 20 of 16, by thread 0} } */
+	/* { dg-message {this is one row of 'own'} "" { target *-*-* } .-1 } */
       *v += own[1][t % 5];	/* { dg-error {outside of 'own': at byte 16 of 16, by thread 4} } */
 	/* { dg-message {this is one row of 'own'} "" { target *-*-* } .-1 } */
     }
