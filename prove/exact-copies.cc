@@ -117,9 +117,11 @@ bring (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n, stru
   struct ex_access a
     = { n, PV_READ, (unsigned) bytes, 0, PTX_M_GLOBAL, EX_UNTIL_PHASE, (uint32_t) m, phase, true };
   /* What is read somewhere in a tensor nobody may write to, whenever it is read.  */
-  if (from.base > 0 && x->k->object[from.base].kind == PV_TENSOR)
+  bool tensor = from.base > 0 && x->k->object[from.base].kind == PV_TENSOR;
+  if (tensor)
     a.until = EX_AT_ONCE;
-  ex_note (x->o, p->thread, from, &a);
+  if (!tensor || !ex_note_loaded_box (x, p, n, m, phase))
+    ex_note (x->o, p->thread, from, &a);
   a.until = EX_UNTIL_PHASE;
   a.kind = PV_WRITE;
   a.space = PTX_M_SHARED_CLUSTER;

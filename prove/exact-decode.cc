@@ -295,12 +295,18 @@ ex_decode (struct pv_kernel *k, const ptx_stmt *stmt)
     case PTX_OP_NEG:
     case PTX_OP_MIN:
     case PTX_OP_MAX: n.understood = integer && (i->nopnds < 4 || i->op == PTX_OP_MAD); break;
+    case PTX_OP_SET:
+      n.cmp = ptx_cmp (i);
+      n.understood
+	= integer && i->nopnds == 3
+	  && (from_kind == PTX_K_UINT || from_kind == PTX_K_SINT || from_kind == PTX_K_BITS);
+      break;
     case PTX_OP_SELP:
     case PTX_OP_AND:
     case PTX_OP_OR:
     case PTX_OP_XOR:
     case PTX_OP_NOT: n.understood = true; break;
-    default: break;
+    default: n.understood = ex_of_bits (i); break;
     }
   return n;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What shared and global memory holds in a launch that is executed.
 
-   The bytes that a thread has surely stored, and those that the launch says of what its pointers lead to, are numbers until
-   somebody may write them in any other way.  Of atomic and strong accesses, copies and stores that may not be executed
-   nothing is kept: what these leave, or find, is a matter of the schedule.  A load gives what the last store left.
+   The bytes that a thread has surely stored, of numbers and of addresses, and those that the launch says of what its pointers lead to, are numbers until
+   somebody may write them in any other way.  Of other atomic operations than sums and the like, strong accesses, copies and stores that may not
+   be executed nothing is kept: what these leave, or find, is a matter of the schedule.  A load gives what the last store left.
    That it is the last one in each execution is what the order says, if there is no race: so if there is one, nothing
    is proved (ex_memory_holds).  */
 
@@ -13,7 +13,20 @@
 enum
 {
   MOST_BYTES = 1 << 24, /* of an object */
-  MOST_WORD = 8		/* bytes of a number */
+  MOST_WORD = 8,	/* bytes of a number, and of an address */
+  MOST_ADDRESSES = 1 << 20
+};
+
+/* What is known of a byte: nothing; it; that it is the first one, or another one, of an address, whose number in
+   ex_order.addresses the eight bytes are; it, since the last store was followed by atomic operations of one kind only, and
+   (HOLDS_SUM and more) which one.  */
+enum
+{
+  HOLDS_ANYTHING,
+  HOLDS_BYTE,
+  HOLDS_ADDRESS,
+  HOLDS_MORE,
+  HOLDS_SUM
 };
 
 static bool
@@ -50,7 +63,7 @@ contents_of (struct ex_order *o, unsigned rank, int object)
       if (d && d->size <= MOST_BYTES)
 	{
 	  c->byte.assign (d->bytes, d->bytes + d->size);
-	  c->known.assign (d->size, 1);
+	  c->known.assign (d->size, HOLDS_BYTE);
 	}
     }
   return c;
@@ -66,6 +79,7 @@ void
 ex_start_memory (struct ex_order *o)
 {
   o->contents.assign (o->cluster, std::vector<ex_contents> ());
+  o->addresses.clear ();
   o->global_lost = o->recalled = false;
 }
 
@@ -80,7 +94,7 @@ ex_start_cluster_memory (struct ex_order *o)
 	{
 	  /* The next cluster, or the next execution of this one, must not see it.  */
 	  for (int64_t b = of[i].from; b < of[i].to; b++)
-	    of[i].known[b] = 0;
+	    of[i].known[b] = HOLDS_ANYTHING;
 	  of[i].from = of[i].to = 0;
 	}
 }
@@ -102,7 +116,7 @@ ex_forget (struct ex_order *o, unsigned t, struct ex_value address, const struct
       ex_lose_global (o);
       for (std::vector<ex_contents> &of : o->contents)
 	for (ex_contents &c : of)
-	  c.known.assign (c.known.size (), 0);
+	  c.known.assign (c.known.size (), HOLDS_ANYTHING);
       return;
     }
   if (!followed (o, address.base))
@@ -112,14 +126,14 @@ ex_forget (struct ex_order *o, unsigned t, struct ex_value address, const struct
       for (unsigned r = 0; r < o->cluster; r++)
 	{
 	  struct ex_contents *c = contents_of (o, r, address.base);
-	  c->known.assign (c->known.size (), 0);
+	  c->known.assign (c->known.size (), HOLDS_ANYTHING);
 	}
       return;
     }
   struct ex_contents *c = contents_of (o, rank_in (o, t, address), address.base);
   for (int64_t b = address.v < 0 ? 0 : address.v;
        b < address.v + (int64_t) a->width && b < (int64_t) c->known.size (); b++)
-    c->known[b] = 0;
+    c->known[b] = HOLDS_ANYTHING;
 }
 
 /* Returns true if the instruction loads or stores in the weak model: what others do to the bytes at the same time is a race.  */
@@ -128,6 +142,25 @@ weak (const ptx_insn *i)
 {
   ptx_mod sem = ptx_get (i, PTX_C_SEM);
   return sem == PTX_NOMOD || sem == PTX_M_WEAK;
+}
+
+/* Returns true if V is an address that is the same to all who load it: not in a thread's own memory, nor in the shared memory of
+   the block that loads it.  */
+static bool
+common_address (const struct ex_order *o, struct ex_value v)
+{
+  ptx_mod space = v.known && v.base > 0 ? o->k->object[v.base].space : (ptx_mod) PTX_NOMOD;
+  return space == PTX_M_GLOBAL || (space == PTX_M_SHARED && o->cluster == 1);
+}
+
+/* This cluster has stored bytes FROM to TO.  */
+static void
+stored_in (struct ex_contents *c, int64_t from, int64_t to)
+{
+  if (c->from == c->to)
+    c->from = from, c->to = to;
+  c->from = from < c->from ? from : c->from;
+  c->to = to > c->to ? to : c->to;
 }
 
 void
@@ -148,25 +181,117 @@ ex_remember (const struct ex_place *p, const struct ex_insn *n)
   if (c->known.size () < end)
     {
       size_t room = end < 2 * c->known.size () ? 2 * c->known.size () : end;
-      c->known.resize (room, 0);
+      c->known.resize (room, HOLDS_ANYTHING);
       c->byte.resize (room, 0);
     }
   for (unsigned j = 0; j < many; j++)
     {
       struct ex_value v = ex_operand_of (p, many > 1 ? &from->sub[j] : from, n->bits);
+      bool address
+	= bytes == MOST_WORD && common_address (o, v) && o->addresses.size () < MOST_ADDRESSES;
+      if (address)
+	{
+	  o->addresses.push_back (v);
+	  v = ex_number (o->addresses.size () - 1, 64);
+	}
       if (!v.known || v.base)
 	continue;
       for (unsigned b = 0; b < bytes; b++)
 	{
 	  size_t to = (size_t) at.v + (size_t) j * bytes + b;
 	  c->byte[to] = (uint8_t) ((uint64_t) v.v >> 8 * b);
-	  c->known[to] = 1;
+	  c->known[to] = !address ? HOLDS_BYTE : b ? HOLDS_MORE : HOLDS_ADDRESS;
 	}
     }
-  if (c->from == c->to)
-    c->from = at.v, c->to = (int64_t) end;
-  c->from = at.v < c->from ? at.v : c->from;
-  c->to = (int64_t) end > c->to ? (int64_t) end : c->to;
+  stored_in (c, at.v, (int64_t) end);
+}
+
+/* Which of the operations that commute with themselves the atomic one is, of integers of 32 or 64 bits: 1 and more; 0: none.  */
+static unsigned
+commuting (const struct ex_insn *n)
+{
+  ptx_mod type = ptx_type (n->i, 0);
+  ptx_kind kind = type ? ptx_type_kind (type) : PTX_K_NONE;
+  if ((n->bits != 32 && n->bits != 64) || ptx_vec (n->i) != 1
+      || (kind != PTX_K_UINT && kind != PTX_K_SINT && kind != PTX_K_BITS))
+    return 0;
+  switch (n->oper)
+    {
+    case PTX_M_ADD: return 1;
+    case PTX_M_AND: return 2;
+    case PTX_M_OR: return 3;
+    case PTX_M_XOR: return 4;
+    case PTX_M_MIN: return n->is_signed ? 5 : 6;
+    case PTX_M_MAX: return n->is_signed ? 7 : 8;
+    default: return 0;
+    }
+}
+
+/* What operation WHICH gives of A and B, of BITS.  */
+static uint64_t
+combined (unsigned which, uint64_t a, uint64_t b, unsigned bits)
+{
+  int64_t x = (int64_t) (a << (64 - bits)), y = (int64_t) (b << (64 - bits));
+  switch (which)
+    {
+    case 1: return a + b;
+    case 2: return a & b;
+    case 3: return a | b;
+    case 4: return a ^ b;
+    case 5: return x < y ? a : b;
+    case 6: return a < b ? a : b;
+    case 7: return x < y ? b : a;
+    default: return a < b ? b : a;
+    }
+}
+
+struct ex_sum
+ex_sum_before (const struct ex_place *p, const struct ex_insn *n)
+{
+  struct ex_order *o = p->memory;
+  const ptx_insn *i = n->i;
+  struct ex_sum s = { 0, 0, 0 };
+  bool atom = i->op == PTX_OP_ATOM;
+  if (!o || (!atom && i->op != PTX_OP_RED) || i->nopnds != (atom ? 3 : 2) || !commuting (n))
+    return s;
+  struct ex_value at = ex_address (p, &i->opnds[atom]),
+		  v = ex_operand_of (p, &i->opnds[atom + 1], n->bits);
+  unsigned bytes = n->bits / 8;
+  if (!followed (o, at.base) || !at.known || at.v < 0 || !v.known || v.base)
+    return s;
+  const struct ex_contents *c = contents_of (o, rank_in (o, p->thread, at), at.base);
+  uint8_t now = HOLDS_SUM + commuting (n);
+  uint64_t before = 0;
+  for (unsigned b = 0; b < bytes; b++)
+    {
+      size_t from = (size_t) at.v + b;
+      if (from >= c->known.size () || (c->known[from] != HOLDS_BYTE && c->known[from] != now))
+	return s;
+      before |= (uint64_t) c->byte[from] << 8 * b;
+    }
+  s.bytes = bytes;
+  s.held = now;
+  s.value = combined (commuting (n), before, (uint64_t) v.v, n->bits);
+  return s;
+}
+
+void
+ex_sum_after (const struct ex_place *p, const struct ex_insn *n, const struct ex_sum *s)
+{
+  if (!s->bytes)
+    return;
+  struct ex_order *o = p->memory;
+  struct ex_value at = ex_address (p, &n->i->opnds[n->i->op == PTX_OP_ATOM]);
+  struct ex_contents *c = contents_of (o, rank_in (o, p->thread, at), at.base);
+  /* It is forgotten if the order lost all of global memory meanwhile.  */
+  if (!followed (o, at.base))
+    return;
+  for (unsigned b = 0; b < s->bytes; b++)
+    {
+      c->byte[(size_t) at.v + b] = (uint8_t) (s->value >> 8 * b);
+      c->known[(size_t) at.v + b] = s->held;
+    }
+  stored_in (c, at.v, at.v + s->bytes);
 }
 
 struct ex_value
@@ -186,15 +311,20 @@ ex_recall (const struct ex_place *p, const struct ex_insn *n, unsigned j)
     return ex_anything ();
   struct ex_contents *c = contents_of (o, rank_in (o, p->thread, at), at.base);
   uint64_t v = 0;
+  size_t first = (size_t) at.v + (size_t) j * bytes;
+  bool address = bytes == MOST_WORD && first < c->known.size () && c->known[first] == HOLDS_ADDRESS;
   for (unsigned b = 0; b < bytes; b++)
     {
-      size_t from = (size_t) at.v + (size_t) j * bytes + b;
-      if (from >= c->known.size () || !c->known[from])
+      /* All eight bytes of one store: where another one has begun or ended since then, one of them says so.  */
+      int want = b ? HOLDS_MORE : HOLDS_ADDRESS;
+      if (first + b >= c->known.size ()
+	  || (address ? c->known[first + b] != want
+		      : c->known[first + b] != HOLDS_BYTE && c->known[first + b] < HOLDS_SUM))
 	return ex_anything ();
-      v |= (uint64_t) c->byte[from] << 8 * b;
+      v |= (uint64_t) c->byte[first + b] << 8 * b;
     }
   o->recalled = true;
-  return ex_number (v, n->bits);
+  return address ? o->addresses[v] : ex_number (v, n->bits);
 }
 
 void

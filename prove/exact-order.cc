@@ -497,11 +497,16 @@ ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct e
 }
 
 void
-ex_note_box (struct ex_order *o, int object)
+ex_note_box (struct ex_order *o, int object, bool reads)
 {
   for (std::vector<ex_object> &of : o->object)
     if (of.size () < o->k->object.size ())
       of.resize (o->k->object.size ());
+  if (reads)
+    {
+      o->object[0][object].read = true;
+      return;
+    }
   o->object[0][object].wrote = true;
   o->wrote[1] = true;
   ex_lose_global (o);

@@ -114,7 +114,7 @@ ex_do_tensor (struct ex_run *x, const struct ex_place *p, const struct ex_insn *
 static bool
 conflict (const struct ex_box *a, const struct ex_box *b)
 {
-  bool apart = a->object != b->object;
+  bool apart = a->object != b->object || (a->reads && b->reads);
   /* With rows in forms that are not known, the two, which have the same one, meet in none if they are farther apart than it has room.  */
   int64_t room = 1;
   for (unsigned d = 0; d < a->rank && d < b->rank && !apart; d++)
@@ -128,7 +128,18 @@ conflict (const struct ex_box *a, const struct ex_box *b)
   return !apart && !(a->reduces && b->reduces);
 }
 
-/* Thread T stores box B.  */
+/* Returns true if thread T, which accesses B in the same cluster, knows that C is over.  A load is with the phase in which it
+   completes.  Whether a load finds what a copy has stored is not followed.  */
+static bool
+box_over (struct ex_order *o, const struct ex_box *c, unsigned t, const struct ex_box *b)
+{
+  if (b->reads)
+    return false;
+  return c->reads ? ex_knows (o, t, ex_of_mbarrier (o, c->copy)) >= c->phase
+		  : ex_copy_over (o, c->copy, t);
+}
+
+/* Thread T stores box B, or (B->reads) loads it.  */
 static void
 note_box (struct ex_run *x, unsigned t, const struct ex_box *b, const struct ex_insn *n)
 {
@@ -137,17 +148,17 @@ note_box (struct ex_run *x, unsigned t, const struct ex_box *b, const struct ex_
     {
       if (!conflict (b, &c) || (c.block == b->block && c.era != b->era))
 	continue;
-      if (c.block != b->block || !ex_copy_over (o, c.copy, t))
+      if (c.block != b->block || !box_over (o, &c, t, b))
 	{
-	  ex_fail (o, PX_PROOF_GLOBAL, PX_PROOF_WHY_BLOCK_PAIR, n->stmt,
-		   "boxes that are stored meet");
-	  ex_fail (o, PX_PROOF_BLOCKS, PX_PROOF_WHY_GRID_PAIR, n->stmt,
-		   "boxes that are stored meet");
+	  const char *why = c.reads || b->reads ? "a box that is loaded meets one that is stored"
+						: "boxes that are stored meet";
+	  ex_fail (o, PX_PROOF_GLOBAL, PX_PROOF_WHY_BLOCK_PAIR, n->stmt, why);
+	  ex_fail (o, PX_PROOF_BLOCKS, PX_PROOF_WHY_GRID_PAIR, n->stmt, why);
 	}
     }
   x->steps -= (int64_t) o->box.size () / 16;
   o->box.push_back (*b);
-  ex_note_box (o, b->object);
+  ex_note_box (o, b->object, b->reads);
 }
 
 /* Sets where B is, of map U at COORDINATE.  If that or its form is not known, it may be anywhere.  */
@@ -177,6 +188,28 @@ place_box (const struct ex_place *p, const struct ex_insn *n, const ptx_opnd *co
       b->rows = 0;
     }
   b->rank = u->rank;
+}
+
+bool
+ex_note_loaded_box (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n, int m,
+		    uint32_t phase)
+{
+  const ptx_opnd *o = n->i->opnds, *coordinate = o[1].n == 2 ? &o[1].sub[1] : NULL;
+  struct ex_value map = ex_address (p, &o[1]);
+  struct ex_map u, back;
+  if (ptx_has (n->i, PTX_M_MULTICAST) || !read_map (x->k, map, false, &u) || !u.given
+      || !read_map (x->k, map, true, &back))
+    return false;
+  struct ex_box b = ex_box ();
+  b.object = tensor_of (x->k, u.param, u.offset);
+  b.reads = true;
+  b.copy = (uint32_t) m;
+  b.phase = phase;
+  b.block = x->o->block;
+  b.era = x->o->era;
+  place_box (p, n, coordinate, &u, &b);
+  note_box (x, p->thread, &b, n);
+  return true;
 }
 
 /* cp.async.bulk.tensor from shared memory, or a reduction.  */

@@ -598,6 +598,16 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
     case PTX_OP_GETCTARANK: *bits = 32; return rank_of (p, a);
     default: break;
     }
+  if (ex_of_bits (n->i))
+    return ex_bits_of (p, n, bits);
+  if (n->i->op == PTX_OP_SET)
+    {
+      a = ex_source (p, &n->src[0], n->from), b = ex_source (p, &n->src[1], n->from);
+      if (!a.known || !b.known || a.base || b.base)
+	return ex_anything ();
+      bool yes = holds (n->cmp, n->from_signed, (uint64_t) a.v, (uint64_t) b.v, n->from);
+      return ex_number (yes ? ~(uint64_t) 0 : 0, n->bits);
+    }
   b = n->i->nopnds > 2 ? ex_source (p, &n->src[1], shifts ? 32 : n->bits) : a;
   switch (n->i->op)
     {
@@ -797,7 +807,8 @@ function_of (const struct ex_place *p, const struct ex_insn *n, unsigned bits)
   const ptx_insn *i = n->i;
   bool shifts = i->op == PTX_OP_SHL || i->op == PTX_OP_SHR, any = false;
   std::vector<int64_t> key = { i->op, n->bits, n->from, n->is_signed, n->from_signed, n->half };
-  if (i->op == PTX_OP_LD || i->op == PTX_OP_MOV || i->op == PTX_OP_SELP || i->nopnds > 4)
+  if (i->op == PTX_OP_LD || i->op == PTX_OP_MOV || i->op == PTX_OP_SELP || i->nopnds > 4
+      || i->op == PTX_OP_SET || ex_of_bits (i))
     return ex_anything ();
   for (unsigned j = 0; j + 1 < i->nopnds; j++)
     {

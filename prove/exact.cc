@@ -334,9 +334,15 @@ run_thread (struct ex_run *x, unsigned t)
 	{
 	case EX_COMPUTES: ex_compute (&p, n, guard); break;
 	case EX_ACCESSES:
-	  ex_plain_access (x, &p, n);
-	  if (guard > 0)
-	    ex_remember (&p, n);
+	  {
+	    struct ex_sum sum = { 0, 0, 0 };
+	    if (guard > 0)
+	      sum = ex_sum_before (&p, n);
+	    ex_plain_access (x, &p, n);
+	    if (guard > 0)
+	      ex_remember (&p, n);
+	    ex_sum_after (&p, n, &sum);
+	  }
 	  ex_compute (&p, n, guard);
 	  break;
 	case EX_TOGETHER: goes = ex_meet (x, &p, n); break;

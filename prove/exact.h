@@ -186,6 +186,11 @@ void ex_compute (const struct ex_place *p, const struct ex_insn *n, int guard);
 /* Sets register R to V, of BITS bits, or, under a guard that is not known, perhaps.  */
 void ex_write (const struct ex_place *p, uint32_t r, struct ex_value v, int guard);
 
+/* ---- exact-bits.cc: instructions that count, find, move or choose bits ---- */
+
+bool ex_of_bits (const ptx_insn *i);
+struct ex_value ex_bits_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits);
+
 /* ---- exact-decode.cc ---- */
 
 /* Decodes an instruction.  `fenced' is left.  */
@@ -373,7 +378,7 @@ struct ex_contents
   int64_t from, to; /* what this cluster has stored is here */
 };
 
-/* A box of a tensor that a copy stores to.  rows: 0, or dimensions from 1 on are not known, but have so many rows
+/* A box of a tensor that a copy stores to, or loads.  rows: 0, or dimensions from 1 on are not known, but have so many rows
    together; then size is of dimension 0 only.  */
 enum
 {
@@ -384,8 +389,10 @@ struct ex_box
   int object;
   unsigned rank; /* 0: it may be anywhere */
   int64_t at[EX_MOST_RANK], size[EX_MOST_RANK], rows;
-  bool reduces;
-  uint32_t copy, era;
+  bool reduces, reads;
+  uint32_t copy,
+    era; /* copy: of one that is loaded, the mbarrier at which it completes, in `phase' */
+  uint32_t phase;
   unsigned block; /* of ex_order */
 };
 
@@ -410,6 +417,7 @@ struct ex_order
   std::vector<uint32_t> waited;		      /* clocks of threads when copies were over */
   std::vector<std::vector<ex_object>> object; /* by rank; what is not in shared memory has rank 0 */
   std::vector<std::vector<ex_contents>> contents; /* the same */
+  std::vector<ex_value> addresses;		  /* that were stored there */
   bool remembers, recalled,
     global_lost; /* contents are kept; one was used; those of global memory are not known */
   std::vector<uint32_t> learned; /* how often a thread has learned of others */
@@ -440,8 +448,8 @@ void ex_start_cluster (struct ex_order *o);
 /* Thread T makes access A at ADDRESS.  */
 void ex_note (struct ex_order *o, unsigned t, struct ex_value address, const struct ex_access *a);
 
-/* Something is written to OBJECT, as boxes say.  */
-void ex_note_box (struct ex_order *o, int object);
+/* Something is written to OBJECT, or (reads) read from it, as boxes say.  */
+void ex_note_box (struct ex_order *o, int object, bool reads);
 
 /* Returns true if thread T knows that a copy is over.  */
 bool ex_copy_over (struct ex_order *o, uint32_t copy, unsigned t);
@@ -618,6 +626,11 @@ void ex_bring_to_all (struct ex_run *x, const struct ex_place *p, const struct e
 void ex_do_tensor (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
 void ex_do_tensor_back (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n);
 
+/* Notes the box of a load that completes in PHASE of mbarrier M, if that is known and its tensor is stored to by the same map.  Else
+   returns false.  */
+bool ex_note_loaded_box (struct ex_run *x, const struct ex_place *p, const struct ex_insn *n, int m,
+			 uint32_t phase);
+
 /* ---- exact-warps.cc: what threads of a warp execute together ---- */
 
 /* Thread T comes to an instruction that threads of its warp execute together.  Returns false if it stands there.  */
@@ -656,7 +669,18 @@ void ex_lose_global (struct ex_order *o);
 /* N, a store, is executed, and was noted before.  */
 void ex_remember (const struct ex_place *p, const struct ex_insn *n);
 
-/* What N, a load, gives in part J of its vector: a number or anything.  */
+/* What the bytes hold that atomic operation N, which is executed, accesses, when it is over: before the access is noted, and to be
+   noted after it.  bytes 0: it is not known.  */
+struct ex_sum
+{
+  unsigned bytes;
+  uint8_t held;
+  uint64_t value;
+};
+struct ex_sum ex_sum_before (const struct ex_place *p, const struct ex_insn *n);
+void ex_sum_after (const struct ex_place *p, const struct ex_insn *n, const struct ex_sum *s);
+
+/* What N, a load, gives in part J of its vector: a number, an address or anything.  */
 struct ex_value ex_recall (const struct ex_place *p, const struct ex_insn *n, unsigned j);
 
 /* The launch is over: gives up if what memory holds was used and there may be a race.  */

@@ -14,6 +14,11 @@
    them; F itself if it has no calls.  */
 ptx_func *pv_inline (ptx_module *m, ptx_func *f);
 
+/* ---- vectors.cc ---- */
+
+/* F with a register for each component of its registers that are vectors: a copy, or F itself.  */
+ptx_func *pv_split_vectors (ptx_module *m, ptx_func *f);
+
 /* Returns true if S is a parameter of F.  */
 bool pv_parameter_of (const ptx_func *f, const ptx_sym *s);
 

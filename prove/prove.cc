@@ -114,6 +114,7 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
   k.passes = k.f != f;
   for (uint32_t i = f->sig.nparams; i < f->nvars; i++)
     k.passes |= f->vars[i]->space == PTX_M_PARAM;
+  k.f = pv_split_vectors (m, k.f);
   f = k.f;
   for (const ptx_stmt *s = f->first; s; s = s->next)
     if (s->kind == PTX_ST_INSN

@@ -78,66 +78,83 @@ read_word (const char *s, struct px_proof_word *w)
   return true;
 }
 
-/* Reads the file with what the memory holds that a pointer leads to.  */
-static bool
-read_data (const char *s, struct px_proof_data *d)
+/* What a row is.  */
+enum row
+{
+  ROW_READ,
+  ROW_MALFORMED, /* no launch */
+  ROW_REFUSED	 /* one whose file cannot be read: a message was printed */
+};
+
+/* Reads the file with what the memory holds that a pointer leads to, in line N of FILE.  */
+static enum row
+read_data (const char *s, struct px_proof_data *d, const char *file, unsigned n)
 {
   if (!next_number (&s, MOST_LAUNCHES, '.', &d->param) || !d->param--
       || !next_number (&s, MOST_LAUNCHES, '@', &d->offset))
-    return false;
+    return ROW_MALFORMED;
+  errno = 0;
   FILE *in = fopen (s, "rb");
   unsigned char *bytes = in ? malloc (MOST_DATA) : NULL;
   d->size = bytes ? fread (bytes, 1, MOST_DATA, in) : 0;
-  bool whole = bytes && !ferror (in) && (d->size < MOST_DATA || getc (in) == EOF);
+  bool more = bytes && d->size == MOST_DATA && getc (in) != EOF,
+       whole = bytes && !ferror (in) && !more;
+  if (!whole && (more || !errno))
+    px_complain ("%s:%u: %s has more than %d bytes", file, n, s, MOST_DATA);
+  else if (!whole)
+    px_complain ("%s:%u: %s cannot be read: %s", file, n, s, strerror (errno));
   if (in)
     fclose (in);
   unsigned char *fits = whole ? realloc (bytes, d->size ? d->size : 1) : NULL;
   d->bytes = fits ? fits : bytes;
-  return whole;
+  return whole ? ROW_READ : ROW_REFUSED;
 }
 
-/* Reads the words of LINE to *L.  Returns false if it is no launch.  */
-static bool
-read_launch (char *line, struct px_given_launch *l)
+/* Reads the words of LINE, number N of FILE, to *L.  */
+static enum row
+read_launch (char *line, struct px_given_launch *l, const char *in_file, unsigned n)
 {
   char *rest, *name = strtok_r (line, blanks, &rest), *blocks = strtok_r (NULL, blanks, &rest),
 	      *threads = strtok_r (NULL, blanks, &rest), *arg;
   long long b, t, number, value;
   if (!threads || !read_number (blocks, 0, MOST_BLOCKS, 0, &b)
       || !read_number (threads, 0, MOST_THREADS, 0, &t) || !b != !t)
-    return false;
+    return ROW_MALFORMED;
   while ((arg = strtok_r (NULL, blanks, &rest)))
     {
       char *dot = strchr (arg, '.'), *file = strchr (arg, '@');
       if (dot && file && dot < file)
 	{
-	  if (l->ndata == PX_LAUNCH_DATA || !read_data (arg, &l->data[l->ndata++]))
-	    return false;
+	  enum row is = l->ndata == PX_LAUNCH_DATA
+			  ? ROW_MALFORMED
+			  : read_data (arg, &l->data[l->ndata++], in_file, n);
+	  if (is != ROW_READ)
+	    return is;
 	  continue;
 	}
       char *is = strchr (arg, '='), *plus = strchr (arg, '+');
       if (plus && is && plus < is)
 	{
 	  if (l->nboxes == PX_LAUNCH_MAPS || !read_box (arg, &l->box[l->nboxes++]))
-	    return false;
+	    return ROW_MALFORMED;
 	  continue;
 	}
       if (dot && is && dot < is)
 	{
 	  if (l->nwords == PX_LAUNCH_WORDS || !read_word (arg, &l->word[l->nwords++]))
-	    return false;
+	    return ROW_MALFORMED;
 	  continue;
 	}
       if (!is || l->nargs == PX_LAUNCH_ARGS || !read_number (arg, 1, MOST_LAUNCHES, '=', &number)
 	  || !read_number (is + 1, INT64_MIN, INT64_MAX, 0, &value))
-	return false;
+	return ROW_MALFORMED;
       l->arg[l->nargs].number = (unsigned) number;
       l->arg[l->nargs++].value = value;
     }
   l->blocks = (unsigned) b;
   l->threads = (unsigned) t;
   l->kernel = strdup (name);
-  return l->kernel != NULL;
+  return l->kernel ? ROW_READ : ROW_MALFORMED;
 }
 
 static void
@@ -162,7 +179,10 @@ px_read_launches (const char *file, struct px_given_launches *to)
       struct px_given_launch l = { .line = n };
       if (line[strspn (line, blanks)] == 0)
 	continue;
-      if (!read_launch (line, &l))
+      enum row is = read_launch (line, &l, file, n);
+      if (is == ROW_REFUSED)
+	failed = 1;
+      else if (is == ROW_MALFORMED)
 	failed
 	  = px_complain ("%s:%u: it is to be NAME BLOCKS THREADS [NUMBER=VALUE]... "
 			 "[NUMBER.OFFSET=WORD]... [NUMBER+OFFSET=BOX]... [NUMBER.OFFSET@FILE]...",

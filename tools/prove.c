@@ -19,6 +19,7 @@
 #include "tools/object.h"
 #include "tools/px-command.h"
 #include "tools/replay.h"
+#include "tools/stated.h"
 
 /* Exit statuses.  */
 enum
@@ -31,10 +32,8 @@ enum
 
 enum
 {
-  MOST_SIZES = 16,  /* --size options: more than a kernel of the suite has pointers */
-  MOST_ARGS = 16,   /* --arg options */
-  MOST_FACTORS = 8, /* of one: a tensor has at most 5 dimensions, and its elements a size */
-  SIZE_NODES = 3 * MOST_FACTORS,
+  MOST_SIZES = 16,	    /* --size options: more than a kernel of the suite has pointers */
+  MOST_ARGS = 16,	    /* --arg options */
   MOST_BLOCKS = 0x7fffffff, /* of a grid */
   MOST_THREADS = 1024	    /* of a block */
 };
@@ -47,6 +46,7 @@ struct proving
   const char *arg[MOST_ARGS]; /* of --arg */
   unsigned nargs;
   const char *file, *kernel; /* kernel NULL: all */
+  unsigned most;	     /* of --most; 0: not given */
   unsigned blocks, threads;  /* of --blocks and --threads; 0: not given */
   bool flat, distinct, quiet, times, bounds, table, no_facts, replay;
   struct px_given_launches launches;	/* of --launches */
@@ -323,7 +323,7 @@ print_replays (const struct proving *p, const ptx_func *f, const struct px_repla
 
 /* Decides the properties of F under signature SIG and prints them.  */
 static void
-prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
+decide (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
 {
   static struct px_proof_result r[PX_PROOF_PROPERTIES];
   static struct px_counterexample against[PX_PROOF_PROPERTIES];
@@ -400,6 +400,22 @@ prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_pro
     }
 }
 
+/* The same, of launches that --most admits.  */
+static void
+prove_kernel (struct proving *p, ptx_module *m, ptx_func *f, const struct px_proof_signature *sig)
+{
+  struct px_proof_signature of = *sig;
+  struct px_moderate moderate = { 0 };
+  if (p->most && !px_state_most (f, p->most, &of, &moderate))
+    {
+      px_complain ("%s: out of memory", p->file);
+      p->status = FAILED;
+    }
+  else
+    decide (p, m, f, &of);
+  px_free_moderate (&moderate);
+}
+
 /* ---- PTX -------------------------------------------------------------- */
 
 /* The block that .reqntid asks for: T threads in x; other dimensions make it *FLAT false.  */
@@ -432,16 +448,6 @@ required_cluster (const ptx_func *f)
   return 0;
 }
 
-/* The number of F's parameter whose name is the N bytes at NAME; -1: there is none.  */
-static int
-parameter (const ptx_func *f, const char *name, size_t n)
-{
-  for (uint32_t i = 0; i < f->sig.nparams; i++)
-    if (strlen (f->sig.params[i]->sym->name) == n && !memcmp (f->sig.params[i]->sym->name, name, n))
-      return (int) i;
-  return -1;
-}
-
 /* Reads the arguments of --arg, NAME=VALUE or NUMBER=VALUE, of F to FIXED.  Returns false after a message.  */
 static bool
 read_args (const struct proving *p, const ptx_func *f, struct px_proof_signature *sig,
@@ -452,7 +458,7 @@ read_args (const struct proving *p, const ptx_func *f, struct px_proof_signature
       const char *arg = p->arg[i], *s = strchr (arg, '=');
       size_t n = s ? (size_t) (s - arg) : 0;
       char *end, *digits = NULL;
-      int to = parameter (f, arg, n);
+      int to = px_parameter_number (f, arg, n);
       long long number = strtoll (arg, &digits, 10);
       if (to < 0 && n && digits == s && number > 0 && number <= (long long) f->sig.nparams)
 	to = (int) number - 1;
@@ -475,71 +481,6 @@ read_args (const struct proving *p, const ptx_func *f, struct px_proof_signature
   return true;
 }
 
-/* Appends NODE to those of *FACT, which are in NODES.  */
-static void
-append (struct px_fact *fact, struct px_fact_node *nodes, struct px_fact_node node)
-{
-  nodes[fact->nnodes++] = node;
-}
-
-/* Reads SIZE, POINTER=FACTOR*FACTOR...: parameter POINTER of F leads to at least so many bytes.  A
-   factor is a decimal number or an integer parameter.  Returns false after a message.  */
-static bool
-read_size (const ptx_func *f, const char *size, struct px_fact *fact, struct px_fact_node *nodes)
-{
-  const char *s = strchr (size, '='), *name = f->sym->name;
-  int to = s ? parameter (f, size, (size_t) (s - size)) : -1;
-  if (to < 0 || ptx_bits (f->sig.params[to]->type) != 64 || f->sig.params[to]->ndims)
-    {
-      px_complain ("--size %s: it begins with a pointer among the parameters of %s, and `='", size,
-		   name);
-      return false;
-    }
-  *fact = (struct px_fact){ .text = size, .nodes = nodes, .element = 1, .argument = (uint32_t) to };
-  for (uint32_t product = 0, factors = 0; *s; factors++)
-    {
-      size_t n = strcspn (++s, "*");
-      char *end;
-      errno = 0;
-      long long v = strtoll (s, &end, 10);
-      int i = parameter (f, s, n);
-      const ptx_var *x = i < 0 ? NULL : f->sig.params[i];
-      unsigned bits = x && !x->ndims ? ptx_bits (x->type) : 0;
-      struct px_fact_node constant
-	= { .op = PX_FACT_CONST, .bits = 64, .is_signed = 1, .value = v };
-      bool number = n && end == s + n && !errno && v >= 0;
-      if ((!number && bits != 32 && bits != 64) || factors == MOST_FACTORS)
-	{
-	  px_complain ("--size %s: %.*s is no number and no integer parameter of %s, or there are "
-		       "more than %d factors",
-		       size, (int) n, s, name, MOST_FACTORS);
-	  return false;
-	}
-      if (number)
-	append (fact, nodes, constant);
-      else
-	{
-	  append (fact, nodes,
-		  (struct px_fact_node){ .op = PX_FACT_PARAMETER,
-					 .bits = bits,
-					 .is_signed
-					 = bits == 64 || ptx_type_kind (x->type) == PTX_K_SINT,
-					 .a = (uint32_t) i });
-	  append (fact, nodes,
-		  (struct px_fact_node){
-		    .op = PX_FACT_CAST, .bits = 64, .is_signed = 1, .a = fact->nnodes - 1 });
-	}
-      if (factors)
-	append (
-	  fact, nodes,
-	  (struct px_fact_node){
-	    .op = PX_FACT_MUL, .bits = 64, .is_signed = 1, .a = product, .b = fact->nnodes - 1 });
-      product = fact->nnodes - 1;
-      s += n;
-    }
-  return true;
-}
-
 /* Reads PTX.  Returns NULL after a message if libptx does not read it: nothing is proved of it then.  */
 static ptx_module *
 read_or_say (struct proving *p, const char *text, size_t n, const char *name)
@@ -554,13 +495,27 @@ read_or_say (struct proving *p, const char *text, size_t n, const char *name)
   return NULL;
 }
 
+/* Adds to M the definitions of the images that its image is linked with.  Without one of these its calls stay.  */
+static void
+link_others (struct proving *p, ptx_module *m)
+{
+  for (unsigned i = 1; i < p->ntexts; i++)
+    {
+      ptx_module *other
+	= ptx_read (p->texts[i].ptx, p->texts[i].length, p->file, ptx_report_stdio, stderr);
+      if (other)
+	ptx_link (m, other);
+      ptx_free (other);
+    }
+}
+
 static int
 prove_text (struct proving *p, const char *text, size_t n)
 {
   /* Of other PTX the blocks and threads in y and z are not known.  */
-  if (!p->flat && (p->blocks || p->threads))
-    return px_complain ("%s: --blocks and --threads need --flat for PTX", p->file);
-  static struct px_fact_node nodes[MOST_SIZES][SIZE_NODES];
+  if (!p->flat && (p->blocks || p->threads || p->most))
+    return px_complain ("%s: --blocks, --threads and --most need --flat for PTX", p->file);
+  static struct px_fact_node nodes[MOST_SIZES][PX_SIZE_NODES];
   struct px_fact facts[MOST_SIZES];
   int status = 0;
   p->texts[0] = (struct px_text){ text, n };
@@ -578,7 +533,7 @@ prove_text (struct proving *p, const char *text, size_t n)
 	sig.cluster = required_cluster (i->func);
 	sig.facts = facts;
 	for (; sig.nfacts < p->nsizes; sig.nfacts++)
-	  if (!read_size (i->func, p->size[sig.nfacts], &facts[sig.nfacts], nodes[sig.nfacts]))
+	  if (!px_read_size (i->func, p->size[sig.nfacts], &facts[sig.nfacts], nodes[sig.nfacts]))
 	    break;
 	sig.bounds |= p->nsizes != 0;
 	struct px_proof_fixed fixed[MOST_ARGS];
@@ -699,6 +654,7 @@ prove_image (struct proving *p, const struct px_object *o, uint64_t address)
       if (!m)
 	continue;
       int status = 0;
+      link_others (p, m);
       for (uint32_t j = 0; j < i.nkernels && !status; j++)
 	{
 	  uint64_t where;
@@ -819,7 +775,9 @@ px_prove_command (int argc, char **argv)
     else if ((!strcmp (argv[0], "--blocks") && argc > 1
 	      && read_count (argv[1], MOST_BLOCKS, &p.blocks))
 	     || (!strcmp (argv[0], "--threads") && argc > 1
-		 && read_count (argv[1], MOST_THREADS, &p.threads)))
+		 && read_count (argv[1], MOST_THREADS, &p.threads))
+	     || (!strcmp (argv[0], "--most") && argc > 1
+		 && read_count (argv[1], MOST_BLOCKS, &p.most)))
       argc--, argv++;
     else if (!strcmp (argv[0], "--launches") && argc > 1)
       {
@@ -843,20 +801,20 @@ px_prove_command (int argc, char **argv)
 	argc = 0;
 	break;
       }
-  if (p.launches.file && (p.blocks || p.threads || p.nargs || p.replay))
+  if (p.launches.file && (p.blocks || p.threads || p.most || p.nargs || p.replay))
     {
       px_complain ("prove: --launches says what the launches are: not with --blocks, --threads, "
-		   "--arg or --replay");
+		   "--most, --arg or --replay");
       return NOT_ALL_PROVED;
     }
   if (!argc)
     {
-      px_complain (
-	"usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
-	"[--blocks N] [--threads N] [--arg PARAMETER=VALUE] [--launches FILE] [--no-facts] "
-	"[--replay] "
-	"[--quiet] [--times] "
-	"[--table] FILE[:KERNEL]...");
+      px_complain ("usage: px prove [--flat] [--distinct] [--bounds] [--size PARAMETER=BYTES] "
+		   "[--blocks N] [--threads N] [--most N] [--arg PARAMETER=VALUE] [--launches "
+		   "FILE] [--no-facts] "
+		   "[--replay] "
+		   "[--quiet] [--times] "
+		   "[--table] FILE[:KERNEL]...");
       return NOT_ALL_PROVED;
     }
   for (int i = 0; i < argc; i++)

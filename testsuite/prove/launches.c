@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which launches a program makes: preloaded, it appends a row to the file PROVE_LAUNCHES for each one, of one dimension,
-   NAME BLOCKS THREADS [I=VALUE]... [I+OFFSET=ELEMENT:SWIZZLE:SIZE[xSIZE]...]..., with the arguments of up to eight bytes that are
+   if libpx makes it: NAME BLOCKS THREADS [I=VALUE]... [I+OFFSET=ELEMENT:SWIZZLE:SIZE[xSIZE]...]..., with the arguments of up to eight bytes that are
    no pointers, and the boxes of tensor maps that px has made; of others NAME 0 0.  With PROVE_DATA, a folder, a row has also
    [I.OFFSET@FILE]..., of what the memory of the emulator holds that pointers lead to, if that is at most 1 MiB or PROVE_MOST bytes.  */
 
@@ -56,15 +56,17 @@ pointer_p (const struct px_kernel *k, unsigned i)
 }
 
 /* Writes what the memory holds that P leads to, of the pointer at OFFSET in argument I, to a file that its name tells by its
-   contents, in the folder PROVE_DATA.  */
+   contents, in the folder PROVE_DATA.  Nothing of a launch that STREAM captures: it is made later, when memory may hold something
+   else, and to wait here would end the capture.  */
 static void
-tell_contents (FILE *f, uint32_t i, uint32_t offset, const void *p)
+tell_contents (FILE *f, uint32_t i, uint32_t offset, const void *p, void *stream)
 {
   typedef int get_context (void **context, int device);
   typedef int push_or_pop (void *context);
   typedef int get_range (uint64_t *base, size_t *size, uint64_t p);
   typedef int copy (void *to, uint64_t from, size_t n);
   typedef int synchronize (void);
+  typedef int capturing (void *stream, int *status);
   const char *folder = getenv ("PROVE_DATA");
   void *driver = folder && p ? dlopen ("libpxemu.so.0", RTLD_NOW | RTLD_NOLOAD) : NULL, *context = NULL;
   if (!driver)
@@ -74,12 +76,14 @@ tell_contents (FILE *f, uint32_t i, uint32_t offset, const void *p)
   get_range *range = (get_range *) dlsym (driver, "cuMemGetAddressRange_v2");
   copy *from = (copy *) dlsym (driver, "cuMemcpyDtoH_v2");
   synchronize *wait = (synchronize *) dlsym (driver, "cuCtxSynchronize");
+  capturing *captures = (capturing *) dlsym (driver, "cuStreamIsCapturing");
+  int captured = 0;
   uint64_t at = (uintptr_t) p, base, hash = 14695981039346656037u;
   size_t size;
   char name[4096], part[4096 + 32];
-  if (!retain || !push || !pop || !range || !from || !wait || retain (&context, 0) || push (context))
+  if (!retain || !push || !pop || !range || !from || !wait || !captures || retain (&context, 0) || push (context))
     return;
-  if (wait () || range (&base, &size, at))
+  if (captures (stream, &captured) || captured || wait () || range (&base, &size, at))
     {
       pop (&context);
       return;
@@ -104,7 +108,7 @@ tell_contents (FILE *f, uint32_t i, uint32_t offset, const void *p)
 
 /* Writes the words of argument I, at AT, that are of no pointer and of no tensor map, and which pointers are null.  */
 static void
-tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at)
+tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at, void *stream)
 {
   bool taken[WORDS] = { false };
   for (uint32_t j = 0; j < k->nmaps; j++)
@@ -117,7 +121,7 @@ tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at)
 	uint32_t offset = k->pointers[j].offset;
 	memcpy (&p, at + offset, sizeof p);
 	fprintf (f, " %u.%u=%s", i + 1, offset, p ? "pointer" : "null");
-	tell_contents (f, i, offset, p);
+	tell_contents (f, i, offset, p, stream);
 	for (uint32_t w = offset / 4; w < WORDS && w < offset / 4 + 2; w++)
 	  taken[w] = true;
       }
@@ -130,11 +134,19 @@ tell_structure (FILE *f, const struct px_kernel *k, uint32_t i, const char *at)
       }
 }
 
+/* Returns true if libpx makes launch C of K: its numbers are those that the record admits.  */
+static bool
+admitted_p (const struct px_kernel *k, const struct px_config *c)
+{
+  int64_t n = c->threads[0] * c->threads[1] * c->threads[2], block = k->block ? k->block : 1, thread = k->thread ? k->thread : 1;
+  return n > 0 && n <= 1024 && c->blocks[0] > 0 && c->blocks[0] % block == 0 && (k->threads ? n == k->threads : n % thread == 0);
+}
+
 static void
 tell (const struct px_kernel *k, void **args)
 {
   const char *to = getenv ("PROVE_LAUNCHES");
-  FILE *f = to && depth && depth <= NESTED ? fopen (to, "a") : NULL;
+  FILE *f = to && depth && depth <= NESTED && admitted_p (k, &pushed[depth - 1]) ? fopen (to, "a") : NULL;
   const struct px_config *c = f ? &pushed[depth - 1] : NULL;
   if (!f)
     return;
@@ -146,7 +158,7 @@ tell (const struct px_kernel *k, void **args)
       uint32_t n = k->param_size[i];
       if (pointer_p (k, i) || !(n == 1 || n == 2 || n == 4 || n == 8))
 	{
-	  tell_structure (f, k, i, (const char *) args[i]);
+	  tell_structure (f, k, i, (const char *) args[i], (void *) c->stream);
 	  continue;
 	}
       memcpy (&v, args[i], n);

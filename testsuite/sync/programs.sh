@@ -24,6 +24,9 @@ words () { sed -n 's/-fplugin-arg-px-dcfg=[^" ]*//; s/.*dg-'"$1"' "\([^"]*\)".*/
 # others PROGRAM: the other sources that it is linked with
 others ()
 {
+  case $1 in
+    */mandelbrot.c) echo "$(dirname "${origin:-$1}")/orbit.c" ;;
+  esac
   for f in $(words additional-sources "$1"); do
     echo "$(dirname "${origin:-$1}")/$f"
   done
@@ -36,7 +39,6 @@ compile ()
   libs=$(others "$1")
   case $1 in
     */blur.c) libs="$libs -lpng" ;;
-    */mandelbrot.c) libs=$(dirname "${origin:-$1}")/orbit.c ;;
   esac
   $cc -O2 -g -fdiagnostics-plain-output -fplugin="$plugin" -I"$include" -fplugin-arg-px-save-ptx="$tmp/p.ptx" \
     $(words options "$1") $(words additional-options "$1") "$@" $libs -o "$tmp/p" -L"$libdir" -lpx -lm >"$tmp/said" 2>&1
