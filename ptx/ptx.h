@@ -777,12 +777,10 @@ extern "C"
      that takes fewer instructions of a GPU.  Must precede spaces.c.  */
   bool ptx_chain_sums (ptx_func *, const ptx_pointer_param *, unsigned n);
 
-  /* fix/common.c.  What all ways from a branch compute equally is computed once, before it.  Must
-     precede chains.c and wide.c, which go through what is written once.  */
+  /* fix/common.c.  What all ways from a branch compute is computed once, before it, and before chains.c and wide.c.  */
   bool ptx_move_common (ptx_func *);
 
-  /* fix/round.c.  Give .rn to sums and products of floating-point numbers without a rounding, so that
-     ptxas fuses none.  */
+  /* fix/round.c.  Give .rn to floating-point sums and products without a rounding: ptxas fuses none then.  */
   bool ptx_fix_rounding (ptx_func *);
 
   /* fix/moves.c.  Remove moves between registers of which one is enough.  */
@@ -791,6 +789,8 @@ extern "C"
   bool ptx_drop_repeats (ptx_func *);
   /* fix/dead.c.  Remove instructions that only compute registers that nothing reads.  */
   bool ptx_drop_dead (ptx_func *);
+  /* fix/rows.c.  Addresses that differ by what is the same for all threads have one sum in common.  */
+  bool ptx_share_rows (ptx_func *);
   /* fix/pragmas.c.  Pragmas move to the heads of the loops that they are in.  */
   bool ptx_place_pragmas (ptx_func *);
   /* fix/layout.c.  What enters a loop in its middle moves out of the way of its turns.  */

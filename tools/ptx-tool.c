@@ -407,6 +407,7 @@ static const struct option
   { "--repeats", .each = ptx_drop_repeats },
   { "--dead", .each = ptx_drop_dead },
   { "--layout", .each = ptx_fix_layout },
+  { "--rows", .each = ptx_share_rows },
   { "--pragmas", .each = ptx_place_pragmas },
   { "--spaces", .with_pointers = ptx_infer_spaces },
   { "--wide", .with_pointers = ptx_use_wide },

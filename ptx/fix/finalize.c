@@ -48,16 +48,17 @@ finalize_function (ptx_func *f, const ptx_finalize_options *o)
   if (n)
     memcpy (pointers, k->pointers, n * sizeof *pointers);
   ptx_keep_readonly (f, pointers, n);
-  bool ok
-    = ptx_place_pragmas (f) && (o->contract || ptx_fix_rounding (f))
-      && (o->keep_masks || ptx_fix_masks (f)) && (o->keep_remainders || ptx_fix_remainders (f))
-      && (o->keep_tests || ptx_fix_tests (f)) && (o->keep_common || ptx_move_common (f))
-      && (o->keep_generic
-	  || (ptx_use_wide (f, pointers, n) && (o->keep_sums || ptx_chain_sums (f, pointers, n))
-	      && ptx_infer_spaces (f, pointers, n)))
-      && (o->keep_repeats || ptx_drop_repeats (f)) && (o->keep_dead || ptx_drop_dead (f))
-      && (o->keep_common || ptx_join_starts (f)) && (o->keep_moves || ptx_drop_moves (f))
-      && (o->keep_dead || ptx_drop_dead (f)) && (o->keep_layout || ptx_fix_layout (f));
+  bool ok = ptx_place_pragmas (f) && (o->contract || ptx_fix_rounding (f))
+	    && (o->keep_masks || ptx_fix_masks (f))
+	    && (o->keep_remainders || ptx_fix_remainders (f))
+	    && (o->keep_tests || ptx_fix_tests (f)) && (o->keep_common || ptx_move_common (f))
+	    && (o->keep_generic
+		|| (ptx_use_wide (f, pointers, n)
+		    && (o->keep_sums || (ptx_chain_sums (f, pointers, n) && ptx_share_rows (f)))
+		    && ptx_infer_spaces (f, pointers, n)))
+	    && (o->keep_repeats || ptx_drop_repeats (f)) && (o->keep_dead || ptx_drop_dead (f))
+	    && (o->keep_common || ptx_join_starts (f)) && (o->keep_moves || ptx_drop_moves (f))
+	    && (o->keep_dead || ptx_drop_dead (f)) && (o->keep_layout || ptx_fix_layout (f));
   free (pointers);
   return ok;
 }
