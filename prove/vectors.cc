@@ -19,24 +19,6 @@ struct splitting
 };
 }
 
-/* Which component a selection is; -1: none.  */
-static int
-component (ptx_mod sel)
-{
-  switch (sel)
-    {
-    case PTX_M_SEL_X:
-    case PTX_M_RIGHT: return 0;
-    case PTX_M_SEL_Y:
-    case PTX_M_SEL_G: return 1;
-    case PTX_M_SEL_Z:
-    case PTX_M_MATRIX_B: return 2;
-    case PTX_M_SEL_W:
-    case PTX_M_MATRIX_A: return 3;
-    default: return -1;
-    }
-}
-
 static bool
 vector_p (const struct splitting *s, const ptx_opnd *o)
 {
@@ -51,9 +33,9 @@ look (struct splitting *s, const ptx_opnd *o, bool whole)
     {
     case PTX_O_REG:
       if (s->f->regs[o->reg].vec > 1
-	  && (o->sel
-		? component (o->sel) < 0 || component (o->sel) >= s->f->regs[o->reg].vec || o->flags
-		: !whole))
+	  && (o->sel ? ptx_component (o->sel) < 0
+			 || ptx_component (o->sel) >= s->f->regs[o->reg].vec || o->flags
+		     : !whole))
 	s->stays[o->reg] = true;
       break;
     case PTX_O_ADDR:
@@ -121,7 +103,7 @@ split (const struct splitting *s, ptx_opnd *o)
       uint32_t first = s->first[o->reg], n = s->f->regs[o->reg].vec;
       if (o->sel)
 	{
-	  o->reg = first + (uint32_t) component (o->sel);
+	  o->reg = first + (uint32_t) ptx_component (o->sel);
 	  o->sel = 0;
 	  return;
 	}

@@ -87,6 +87,23 @@ ptx_cmp (const ptx_insn *i)
   return m ? m : ptx_get (i, PTX_C_HALF);
 }
 
+int
+ptx_component (ptx_mod sel)
+{
+  switch (sel)
+    {
+    case PTX_M_SEL_X:
+    case PTX_M_RIGHT: return 0;
+    case PTX_M_SEL_Y:
+    case PTX_M_SEL_G: return 1;
+    case PTX_M_SEL_Z:
+    case PTX_M_MATRIX_B: return 2;
+    case PTX_M_SEL_W:
+    case PTX_M_MATRIX_A: return 3;
+    default: return -1;
+    }
+}
+
 unsigned
 ptx_vec (const ptx_insn *i)
 {

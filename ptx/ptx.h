@@ -584,6 +584,7 @@ extern "C"
      .param::entry and .param::func as .param.  */
   ptx_mod ptx_space (const ptx_insn *);
   ptx_mod ptx_cmp (const ptx_insn *); /* for setp and set: also .lo, .hi */
+  int ptx_component (ptx_mod sel); /* 0 … 3 for .x … .w and .r … .a; -1: SEL selects none */
   /* Return the number of elements, 2 … 8 for .v2 … .v8, else 1.  */
   unsigned ptx_vec (const ptx_insn *);
 
@@ -800,8 +801,7 @@ extern "C"
      .const, in that order, as long as there is room.  Must precede spaces.c.  */
   bool ptx_move_constants (ptx_module *, const char *const *name, unsigned n);
 
-  /* fix/divide.c.  A remainder near the quotient of the same numbers becomes a
-     difference, and a quotient by a constant a product.  */
+  /* fix/divide.c.  A remainder near a quotient becomes a difference, a quotient by a constant a product.  */
   bool ptx_fix_remainders (ptx_func *);
 
   /* fix/masks.c.  Masks that leave a special register as it is go; .reqntid and .maxntid bound it.  */

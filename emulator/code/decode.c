@@ -121,16 +121,8 @@ class_bits (struct dec *c, ptx_mod type)
 unsigned
 vector_component (ptx_mod sel)
 {
-  switch (sel)
-    {
-    case PTX_M_SEL_Y:
-    case PTX_M_SEL_G: return 1;
-    case PTX_M_SEL_Z:
-    case PTX_M_MATRIX_B: return 2;
-    case PTX_M_SEL_W:
-    case PTX_M_MATRIX_A: return 3;
-    default: return 0;
-    }
+  int k = ptx_component (sel);
+  return k < 0 ? 0 : (unsigned) k;
 }
 
 /* The vreg of PTX register R, component K.  */

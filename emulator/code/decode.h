@@ -138,7 +138,7 @@ bool flag (struct dec *c, ptx_mod mod);
 ptx_mod cls (struct dec *c, ptx_class class);
 /* Bits of the register that a value of TYPE takes; an error if there is none.  */
 unsigned class_bits (struct dec *c, ptx_mod type);
-/* The number of the component that SEL, as .x, selects.  */
+/* The number of the component that SEL, as .x, selects; without one it is the only one.  */
 unsigned vector_component (ptx_mod sel);
 
 /* decode-operand.c */

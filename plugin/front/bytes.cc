@@ -68,14 +68,9 @@ px_judge_bytes (tree call, location_t loc)
       HOST_WIDE_INT end = array ? px_member_extent (array) : -1;
       if (!array || (at >= 0 && (end < 0 || at <= end - width)))
 	continue;
-      tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
       const char *name = IDENTIFIER_POINTER (DECL_NAME (TREE_OPERAND (array, 1)));
       auto_diagnostic_group g;
-      px_error (loc, PX_D_BOUNDS, name, at,
-		end >= 0			  ? end
-		: size && tree_fits_shwi_p (size) ? tree_to_shwi (size)
-						  : 0,
-		(HOST_WIDE_INT) 0, "");
+      px_error (loc, PX_D_BOUNDS, name, at, px_member_size (array), (HOST_WIDE_INT) 0, "");
       inform (loc, PX_ARRAY_IN_STRUCTURE, name);
       return false;
     }

@@ -51,6 +51,14 @@ px_member_extent (tree array)
   return -1;
 }
 
+HOST_WIDE_INT
+px_member_size (tree array)
+{
+  HOST_WIDE_INT extent = px_member_extent (array);
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
+  return extent >= 0 ? extent : size && tree_fits_shwi_p (size) ? tree_to_shwi (size) : 0;
+}
+
 bool
 px_all_of_structure_p (tree array)
 {

@@ -346,6 +346,7 @@ tree px_traced_fragment (tree t, HOST_WIDE_INT *at);
    and the whole object's is judged too.  In an element of an array the next element follows.  */
 bool px_member_array_p (tree ref);
 HOST_WIDE_INT px_member_extent (tree array);
+HOST_WIDE_INT px_member_size (tree array); /* the same for messages: of -1, the bytes of its type */
 /* Returns true if ARRAY, a member, is all of its structure, as of a vector of three numbers: a pointer to these is a user's
    way to say that he means those of all elements of an array of such structures.  */
 bool px_all_of_structure_p (tree array);

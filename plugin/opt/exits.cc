@@ -23,11 +23,11 @@
 #include "plugin/opt/opt.h"
 #include "tree-ssa-loop-ivopts.h"
 
+/* What a second test computes, in GCC's estimate of instructions: it is executed once more, when the first one
+   fails.  */
 enum
 {
-  MOST_SECOND
-  = 12 /* what a second test computes, in GCC's estimate of instructions: it is executed once
-		      more, when the first one fails */
+  MOST_SECOND = 12
 };
 
 /* True if S may be executed where it was not: it only computes, in a few instructions, and GCC
@@ -199,7 +199,6 @@ join_tests (basic_block b, loop_p l)
 struct test
 {
   gcond *c;
-  edge stay;
   tree counter, bound;
 };
 
@@ -208,7 +207,6 @@ static bool
 less_test (basic_block b, edge e, test *t)
 {
   t->c = safe_dyn_cast<gcond *> (last_stmt (b));
-  t->stay = e;
   if (!t->c)
     return false;
   tree_code code = gimple_cond_code (t->c);

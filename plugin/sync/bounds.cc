@@ -107,16 +107,6 @@ judge_turns (gimple *s, const px_reach &reach, const bounds &b)
   return PERHAPS;
 }
 
-/* The bytes that messages say ARRAY has, a member in which an access may go up to EXTENT.  */
-static int64_t
-array_size (tree array, int64_t extent)
-{
-  tree size = TYPE_SIZE_UNIT (TREE_TYPE (array));
-  return extent != DJ_NO_EXTENT		   ? extent
-	 : size && tree_fits_shwi_p (size) ? tree_to_shwi (size)
-					   : 0;
-}
-
 /* Checks that access S is inside of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not known, and of members
    of it that are arrays.  MAYBE as of bounds.  */
 static inside
@@ -138,8 +128,8 @@ judge_object (gimple *s, const px_reach &reach, const char *name, int64_t extent
   for (tree a : arrays)
     if (px_race_in_array (s, a, x, &y, &bytes)
 	&& judge_inside (s, reach, y,
-			 { px_name_of (TREE_OPERAND (a, 1)), bytes, array_size (a, bytes), maybe,
-			   told, PX_ARRAY_IN_STRUCTURE })
+			 { px_name_of (TREE_OPERAND (a, 1)), bytes, px_member_size (a), maybe, told,
+			   PX_ARRAY_IN_STRUCTURE })
 	     == OUTSIDE)
       return OUTSIDE;
   return PERHAPS;
@@ -258,9 +248,9 @@ judge_local (gimple *s, const px_reach &reach, tree ref, tree pointer, told_plac
   if (judged && DECL_NAME (base) && DECL_SIZE_UNIT (base)
       && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
     judge_bounds (s, reach, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)),
-		  file ? false
-		       : VAR_P (base) || px_now->f->kernel
-			   || (ref && get_addr_base_and_unit_offset (ref, &at)),
+		  !file
+		    && (VAR_P (base) || px_now->f->kernel
+			|| (ref && get_addr_base_and_unit_offset (ref, &at))),
 		  told);
 }
 
