@@ -173,6 +173,7 @@ static const struct
 			   [BI_FREE] = { OPC_call_free, 1, { 8 }, 0 },
 			   [BI_ASSERTFAIL] = { OPC_call_assertfail, 5, { 8, 8, 4, 8, 8 }, 0 },
 			   [BI_ASSUME] = { OPC_call_assume, 2, { 4, 8 }, 0 },
+			   [BI_WITHIN] = { OPC_call_within, 5, { 8, 8, 8, 8, 8 }, 0 },
 			   [BI_CDP_BUFFER] = { OPC_cdp_buffer, 4, { 8, 12, 12, 4 }, 8 },
 			   [BI_CDP_LAUNCH] = { OPC_cdp_launch, 2, { 8, 8 }, 4 },
 			   [BI_CDP_STREAM_CREATE] = { OPC_cdp_stream_create, 2, { 8, 4 }, 4 },

@@ -15,6 +15,7 @@ static const char *const builtin_names[N_BUILTINS]
       [BI_FREE] = "free",
       [BI_ASSERTFAIL] = "__assertfail",
       [BI_ASSUME] = "px_assume",
+      [BI_WITHIN] = "px_within",
       [BI_CDP_BUFFER] = "__cudaCDP2GetParameterBufferV2",
       [BI_CDP_LAUNCH] = "__cudaCDP2LaunchDeviceV2",
       [BI_CDP_STREAM_CREATE] = "__cudaCDP2StreamCreateWithFlags",
@@ -174,13 +175,13 @@ define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym
 {
   px_emu_module *mod = l->mod;
   /* Of px's library, where it is empty.  */
-  if (sym->kind == PTX_S_FUNC && sym->func->defined
-      && !strcmp (sym->name, builtin_names[BI_ASSUME]))
-    {
-      s->kind = SYM_BUILTIN;
-      s->addr = BI_ASSUME;
-      return true;
-    }
+  for (int b = BI_ASSUME; b <= BI_WITHIN; b++)
+    if (sym->kind == PTX_S_FUNC && sym->func->defined && !strcmp (sym->name, builtin_names[b]))
+      {
+	s->kind = SYM_BUILTIN;
+	s->addr = b;
+	return true;
+      }
   if (sym->kind == PTX_S_FUNC && sym->func->defined)
     {
       s->kind = SYM_FUNC;

@@ -283,6 +283,7 @@ enum builtin
   BI_FREE,
   BI_ASSERTFAIL,
   BI_ASSUME,
+  BI_WITHIN,
   /* Of kernels that launch kernels: nested.c.  */
   BI_CDP_BUFFER,
   BI_CDP_LAUNCH,

@@ -390,3 +390,29 @@ OP (call_assume)
   string_at (w, i, call_number (w, o, i, 1), text, sizeof text);
   return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "what px_assume says does not hold: %s", text);
 }
+
+/* The first byte, how many, those of the array, those of an element, text (px/plugin: -fplugin-arg-px-bounds, where a GPU
+   does nothing) */
+OP (call_within)
+{
+  uint32_t wrong = 0;
+  EACH_LANE (i, w->mask)
+    {
+      uint64_t at = call_number (w, o, i, 0), size = call_number (w, o, i, 1),
+	       extent = call_number (w, o, i, 2);
+      if (size && (size > extent || at > extent - size))
+	wrong |= 1u << i;
+    }
+  if (!wrong)
+    return o + 1;
+  char text[300] = "?";
+  int i = __builtin_ctz (wrong);
+  int64_t at = call_number (w, o, i, 0), extent = call_number (w, o, i, 2),
+	  element = call_number (w, o, i, 3);
+  string_at (w, i, call_number (w, o, i, 4), text, sizeof text);
+  if (extent == INT64_MAX)
+    return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "%s: at byte %lld", text, (long long) at);
+  return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "%s: at byte %lld of %lld, index %lld", text,
+	       (long long) at, (long long) extent,
+	       (long long) (at - (at < 0 ? element - 1 : 0)) / element);
+}

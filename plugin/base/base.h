@@ -181,6 +181,7 @@ tree px_keep (tree); /* protects it from GCC's garbage collection; returns it */
   PX_OWN (CLAIM, "px claim")		/* the same */ \
   PX_OWN (ASSUME, "px assume")		/* the same */ \
   PX_OWN (CHECK, "px_assume")		/* void (int, const void *) */ \
+  PX_OWN (WITHIN, "px_within")		/* plugin/sync/within.cc: void (long, long, long, long, const void *) */ \
   PX_OWN (PRINT, "px printf")		/* plugin/front/library.cc: int (const void *, ...) */ \
   PX_OWN (ASSERT_FAIL, "__assert_fail") /* the C library's type */ \
   PX_OWN (VPRINTF, "px_vprintf")	/* plugin/lower/print.cc: int (const void *, void *) */ \

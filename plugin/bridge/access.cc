@@ -55,7 +55,7 @@ px_race_reference_in (tree ref, tree root, HOST_WIDE_INT *width)
 			px_dj_const (R->dj, s64, tree_to_shwi (TREE_OPERAND (base, 1))));
       return p;
     }
-  if (!DECL_P (base))
+  if (!DECL_P (base) && TREE_CODE (base) != STRING_CST)
     return unknown;
   return { !root || base == root ? r : 0, 0, false, root && base != root };
 }

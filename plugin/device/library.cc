@@ -38,8 +38,14 @@ static const char system_functions[]
     "  }\n"
     "  trap;\n"
     "}\n"
-    /* The emulator has a version that checks the assumption; on a GPU this one is inlined.  */
+    /* The emulator has versions that check the assumption, and the access; on a GPU these are inlined.  */
     ".visible .func px_assume (.param .u32 %holds, .param .u64 %text)\n"
+    "{\n"
+    "  ret;\n"
+    "}\n"
+    ".visible .func px_within (.param .u64 %at, .param .u64 %size, .param .u64 %extent, .param "
+    ".u64 "
+    "%element, .param .u64 %text)\n"
     "{\n"
     "  ret;\n"
     "}\n";

@@ -25,6 +25,13 @@ object_bytes (const px_obj *obj)
 	   : -1;
 }
 
+/* The declaration of START, or of the __shared array that it is the address of.  */
+static tree
+name_of_start (tree start)
+{
+  return TREE_CODE (start) == SSA_NAME ? px_shared_array (SSA_NAME_DEF_STMT (start)) : start;
+}
+
 /* Places where rule R2 was found broken: by an array and a line (x[i] += 1 is two accesses).  */
 typedef std::set<std::pair<std::string, int>> told_places;
 
@@ -107,53 +114,75 @@ judge_turns (gimple *s, const px_reach &reach, const bounds &b)
   return PERHAPS;
 }
 
-/* Checks that access S is inside of object NAME, whose bytes are EXTENT, or, if EXTENT is negative, not known, and of members
-   of it that are arrays.  MAYBE as of bounds.  */
+/* What an access is to be inside of, as judge_bounds gets it: NAME, EXTENT and MAYBE as of bounds; EXTENT is
+   negative where the bytes are not known.  START: its declaration, or a pointer to its start; NULL: what is accessed may be
+   something else.  */
+struct object_bounds
+{
+  const char *name;
+  int64_t extent;
+  bool maybe;
+  tree start;
+};
+
+/* Checks that access S is inside of object O, and of members of it that are arrays.  Once it is outside of one, the others
+   are not judged, but noted.  */
 static inside
-judge_object (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
-	      told_places *told)
+judge_object (gimple *s, const px_reach &reach, const object_bounds &o, told_places *told)
 {
   px_dj_access x, y;
   int64_t bytes;
   std::vector<tree> arrays = px_race_member_arrays (s, reach);
-  if ((extent < 0 && arrays.empty ()) || !px_race_access (s, reach, &x))
-    return PERHAPS;
-  if (extent >= 0)
+  bool known = (o.extent >= 0 || !arrays.empty ()) && px_race_access (s, reach, &x);
+  inside all = PERHAPS;
+  if (o.extent >= 0)
     {
-      bounds b = { name, extent, extent, maybe, told };
-      inside all = judge_inside (s, reach, x, b);
-      if (all == OUTSIDE || (all == PERHAPS && judge_turns (s, reach, b) == OUTSIDE))
-	return OUTSIDE;
+      bounds b = { o.name, o.extent, o.extent, o.maybe, told };
+      if (known)
+	all = judge_inside (s, reach, x, b);
+      if (all != PROVED && o.start)
+	px_note_unproved (s, reach, o.start, o.extent, name_of_start (o.start));
+      if (known && all == PERHAPS)
+	all = judge_turns (s, reach, b);
     }
   for (tree a : arrays)
-    if (px_race_in_array (s, a, x, &y, &bytes)
-	&& judge_inside (s, reach, y,
-			 { px_name_of (TREE_OPERAND (a, 1)), bytes, px_member_size (a), maybe, told,
-			   PX_ARRAY_IN_STRUCTURE })
-	     == OUTSIDE)
-      return OUTSIDE;
-  return PERHAPS;
+    {
+      const char *name = px_name_of (TREE_OPERAND (a, 1));
+      inside in = known && all != OUTSIDE && px_race_in_array (s, a, x, &y, &bytes)
+		    ? judge_inside (s, reach, y,
+				    { name, bytes, px_member_size (a), o.maybe, told,
+				      PX_ARRAY_IN_STRUCTURE })
+		    : PERHAPS;
+      if (in != PROVED)
+	px_note_unproved (s, reach, a, px_member_extent (a), TREE_OPERAND (a, 1));
+      if (in == OUTSIDE)
+	all = OUTSIDE;
+    }
+  return all;
 }
 
 /* Checks rule R2 for access S: judge_object, and that an index into a row of an array of arrays does not leave that.  Which index
    a device function gets, its callers know.  */
 static void
-judge_bounds (gimple *s, const px_reach &reach, const char *name, int64_t extent, bool maybe,
-	      told_places *told)
+judge_bounds (gimple *s, const px_reach &reach, const object_bounds &o, told_places *told)
 {
   px_dj_access x;
-  if (judge_object (s, reach, name, extent, maybe, told) == OUTSIDE)
-    return;
+  bool outside = judge_object (s, reach, o, told) == OUTSIDE;
   for (const px_row &row : px_race_rows (s, reach))
-    if (px_race_in_row (s, row, &x)
-	&& judge_inside (s, reach, x,
-			 { row.array ? px_name_of (row.array) : "*", row.count * row.size,
-			   row.count * row.size,
-			   px_now->f->kernel || TREE_CODE (row.index) == INTEGER_CST, told,
-			   "this is one row of %qs: an index takes an element of it, and does not "
-			   "leave it; a pointer to an element may go on to the next row" })
-	     == OUTSIDE)
-      return;
+    {
+      inside in = PERHAPS;
+      if (!outside && px_race_in_row (s, row, &x))
+	in
+	  = judge_inside (s, reach, x,
+			  { row.array ? px_name_of (row.array) : "*", row.count * row.size,
+			    row.count * row.size,
+			    px_now->f->kernel || TREE_CODE (row.index) == INTEGER_CST, told,
+			    "this is one row of %qs: an index takes an element of it, and does not "
+			    "leave it; a pointer to an element may go on to the next row" });
+      if (in != PROVED)
+	px_note_index (s, row);
+      outside |= in == OUTSIDE;
+    }
 }
 
 /* Checks that S, if it asks where a place is in another block, means a block of the cluster.  Numbers that depend on arguments
@@ -215,11 +244,52 @@ constant_and_inside (tree ref)
       at += mem_ref_offset (base).force_shwi ();
       base = TREE_OPERAND (TREE_OPERAND (base, 0), 0);
     }
-  tree whole = base && DECL_P (base) ? DECL_SIZE_UNIT (base) : NULL_TREE,
+  tree whole = base && DECL_P (base)			? DECL_SIZE_UNIT (base)
+	       : base && TREE_CODE (base) == STRING_CST ? TYPE_SIZE_UNIT (TREE_TYPE (base))
+							: NULL_TREE,
        part = TYPE_SIZE_UNIT (TREE_TYPE (ref));
   HOST_WIDE_INT n;
   return whole && tree_fits_shwi_p (whole) && part && tree_fits_shwi_p (part) && at.is_constant (&n)
 	 && n >= 0 && n <= tree_to_shwi (whole) - tree_to_shwi (part);
+}
+
+/* The string literal, or the parameter that is passed by value, into which POINTER leads, which points.cc does not follow; NULL:
+   it does not lead to one, or may lead to several.  */
+static tree
+pointed_constant (tree pointer)
+{
+  enum
+  {
+    MOST = 64 /* names that it is made of */
+  };
+  std::vector<tree> todo = { pointer };
+  std::set<tree> seen;
+  tree one = NULL_TREE;
+  while (!todo.empty ())
+    {
+      tree p = todo.back ();
+      todo.pop_back ();
+      gimple *s = TREE_CODE (p) == SSA_NAME ? SSA_NAME_DEF_STMT (p) : NULL;
+      gphi *phi = s ? dyn_cast<gphi *> (s) : NULL;
+      tree base = TREE_CODE (p) == ADDR_EXPR ? get_base_address (TREE_OPERAND (p, 0)) : NULL_TREE;
+      if (s && !seen.insert (p).second)
+	continue;
+      if (base && (TREE_CODE (base) == STRING_CST || TREE_CODE (base) == PARM_DECL)
+	  && (!one || one == base))
+	one = base;
+      else if (base && TREE_CODE (base) == MEM_REF)
+	todo.push_back (TREE_OPERAND (base, 0));
+      else if (phi && seen.size () < MOST)
+	for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+	  todo.push_back (gimple_phi_arg_def (phi, i));
+      else if (s && is_gimple_assign (s) && !gimple_assign_load_p (s) && seen.size () < MOST
+	       && (gimple_assign_single_p (s) || CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
+		   || gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR))
+	todo.push_back (gimple_assign_rhs1 (s));
+      else
+	return NULL_TREE;
+    }
+  return one;
 }
 
 /* Checks that access S to REACH, by REF or, if that is NULL, at POINTER, stays in the variable or the parameter that it is of: a local one, or one
@@ -232,25 +302,40 @@ judge_local (gimple *s, const px_reach &reach, tree ref, tree pointer, told_plac
   poly_int64 at;
   if (base && TREE_CODE (base) == MEM_REF)
     pointer = TREE_OPERAND (base, 0);
-  if (pointer && POINTER_TYPE_P (TREE_TYPE (pointer)))
+  bool follows = pointer && POINTER_TYPE_P (TREE_TYPE (pointer));
+  if (tree d = follows ? pointed_constant (pointer) : NULL_TREE)
+    base = d;
+  else if (follows)
     base = px_points_to_one (pointer, &to) && (to.kind == PX_TO_OWN || to.kind == PX_TO_VARIABLE)
 	     ? to.root
 	     : NULL_TREE;
   else if (ref && DECL_P (ref))
     return;
+  if (base && TREE_CODE (base) == STRING_CST)
+    {
+      if (!ref || !constant_and_inside (ref))
+	judge_bounds (s, reach, { px_bounded_name (base), TREE_STRING_LENGTH (base), true, base },
+		      told);
+      return;
+    }
   if (!base
       || (ref && constant_and_inside (ref) && px_race_rows (s, reach).empty ()
 	  && px_race_member_arrays (s, reach).empty ()))
     return;
-  bool file = VAR_P (base) && (TREE_STATIC (base) || DECL_EXTERNAL (base)),
+  /* Of the variables that have no name an index is only into compound literals.  */
+  bool literal = VAR_P (base) && !DECL_NAME (base) && TREE_CODE (TREE_TYPE (base)) == ARRAY_TYPE,
+       file = VAR_P (base) && (TREE_STATIC (base) || DECL_EXTERNAL (base)),
        judged = file ? defined_here_p (base) && !px_now->objects.count (base)
-		     : (VAR_P (base) && !DECL_ARTIFICIAL (base)) || TREE_CODE (base) == PARM_DECL;
-  if (judged && DECL_NAME (base) && DECL_SIZE_UNIT (base)
+		     : (VAR_P (base) && (literal || !DECL_ARTIFICIAL (base)))
+			 || TREE_CODE (base) == PARM_DECL;
+  if (judged && (DECL_NAME (base) || literal) && DECL_SIZE_UNIT (base)
       && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
-    judge_bounds (s, reach, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)),
-		  !file
-		    && (VAR_P (base) || px_now->f->kernel
-			|| (ref && get_addr_base_and_unit_offset (ref, &at))),
+    judge_bounds (s, reach,
+		  { px_bounded_name (base), (int64_t) tree_to_uhwi (DECL_SIZE_UNIT (base)),
+		    !file
+		      && (VAR_P (base) || px_now->f->kernel
+			  || (ref && get_addr_base_and_unit_offset (ref, &at))),
+		    base },
 		  told);
 }
 
@@ -261,7 +346,8 @@ judge_own (gimple *s, told_places *told)
   tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
   if (gimple_clobber_p (s))
     return;
-  if (is_gimple_assign (s) && gimple_assign_load_p (s))
+  if (is_gimple_assign (s)
+      && (gimple_assign_load_p (s) || TREE_CODE (gimple_assign_rhs1 (s)) == ARRAY_REF))
     judge_local (s, gimple_assign_rhs1 (s), gimple_assign_rhs1 (s), NULL_TREE, told);
   if (is_gimple_assign (s) && gimple_store_p (s))
     judge_local (s, gimple_assign_lhs (s), gimple_assign_lhs (s), NULL_TREE, told);
@@ -280,10 +366,26 @@ judge_own (gimple *s, told_places *told)
 	judge_local (s, reach, NULL_TREE, gimple_call_arg (s, i), told);
 }
 
+/* The objects that each reference may be a part of.  */
+typedef std::map<tree, std::set<const px_obj *>> objects_of_references;
+
+/* The start of A's object, as of object_bounds.  */
+static tree
+object_start (const px_acc *a, const objects_of_references &of)
+{
+  objects_of_references::const_iterator i = of.find (((const px_source *) a->user)->reach.ref);
+  return a->obj->anywhere || (i != of.end () && i->second.size () > 1) ? NULL_TREE
+								       : px_decl_of (a->obj);
+}
+
 void
 px_judge_bounds ()
 {
   told_places told;
+  objects_of_references of;
+  for (int i = 0; i < px_now->f->nacc; i++)
+    if (const px_source *k = (const px_source *) px_now->f->acc[i]->user; k && k->reach.ref)
+      of[k->reach.ref].insert (px_now->f->acc[i]->obj);
   for (int i = 0; i < px_now->f->nacc; i++)
     {
       px_acc *a = px_now->f->acc[i];
@@ -291,12 +393,15 @@ px_judge_bounds ()
       px_reach reach = reach_of (a);
       if (k && !k->reach.known () && !a->op->unsafe)
 	if (px_reach there = px_in_other_block (a, k->stmt); there.known ())
-	  judge_bounds (k->stmt, there, a->obj->name, object_bytes (a->obj), true, &told);
+	  judge_bounds (k->stmt, there, { a->obj->name, object_bytes (a->obj), true, NULL_TREE },
+			&told);
       if (!reach.known ())
 	continue;
       if (a->obj->ring && a->obj->ring->slots > 1)
 	judge_slot (a, reach, &told);
-      judge_bounds (k->stmt, reach, a->obj->name, object_bytes (a->obj), a->obj->space == PX_SHARED,
+      judge_bounds (k->stmt, reach,
+		    { a->obj->name, object_bytes (a->obj), a->obj->space == PX_SHARED,
+		      object_start (a, of) },
 		    &told);
     }
   /* Arrays of a single thread, and blocks of the cluster.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
    current function, and their functions.  Each file may use those before it: objects.cc,
-   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, bounds.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
+   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, within.cc, bounds.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
@@ -29,6 +29,17 @@ typedef std::map<tree, px_obj *, px_by_age> px_objects;
 
 /* The state of the current function.  */
 
+/* An access of statement S of which it is not decided whether it stays in the EXTENT bytes (negative: no end is known) of ARRAY,
+   a declaration (NULL: it has no name): of element INDEX, each of ELEMENT bytes; or, if that is NULL, of REF, or of COUNT bytes from there
+   on, where the array begins at START, a reference or a pointer.  */
+struct px_unproved
+{
+  gimple *s;
+  tree ref, index, start, count;
+  HOST_WIDE_INT extent, element;
+  tree array;
+};
+
 struct px_sync_fn
 {
   function *fun;
@@ -42,6 +53,7 @@ struct px_sync_fn
   std::map<const px_obj *, std::vector<px_shared_item>> bytes; /* bytes of the block's frame */
   px_places places;
   std::map<px_stmt *, int> constructs; /* region of views */
+  std::vector<px_unproved> unproved;   /* with -fplugin-arg-px-bounds */
   int steps;			       /* number of blocks, and of constructs in them, parsed so
 					  far */
   int most_steps;		       /* limit for structured control flow */
@@ -183,6 +195,15 @@ px_reach px_multicast_reach (
 /* The launches of model M, for the end of a message; what a user may say to exclude them, at LOC.  */
 std::string px_launches_of (const px_dj_model &m);
 void px_inform_of_facts (location_t loc);
+
+/* plugin/sync/within.cc: notes that rule R2 is undecided for S: for its index into ROW; for its access REACH to ARRAY, which
+   is at START and has EXTENT bytes (px_unproved).  px_emit_checks lets the emulator look, with
+   -fplugin-arg-px-bounds.  */
+const char *px_bounded_name (tree d); /* of D, a declaration or a string, in messages of rule R2 */
+void px_note_index (gimple *s, const px_row &row);
+void px_note_unproved (gimple *s, const px_reach &reach, tree start, HOST_WIDE_INT extent,
+		       tree array);
+void px_emit_checks ();
 
 /* plugin/sync/bounds.cc: rule R2.  */
 void px_judge_bounds ();

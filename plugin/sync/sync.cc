@@ -201,7 +201,10 @@ infer (function *fun, bool ok)
   if (ok && px_opt.drop_sync && px_drop (f, px_opt.drop_sync))
     px_stays_one (fun->decl);
   if (ok)
-    px_emit (fun, f, px_now->places);
+    {
+      px_emit_checks ();
+      px_emit (fun, f, px_now->places);
+    }
 }
 
 /* What is wrong with FUN, whose control flow has no structure, and *AT, where: a way into a loop that is not its
