@@ -407,11 +407,14 @@ OP (call_within)
     return o + 1;
   char text[300] = "?";
   int i = __builtin_ctz (wrong);
-  int64_t at = call_number (w, o, i, 0), extent = call_number (w, o, i, 2),
-	  element = call_number (w, o, i, 3);
+  int64_t at = call_number (w, o, i, 0), size = call_number (w, o, i, 1),
+	  extent = call_number (w, o, i, 2), element = call_number (w, o, i, 3);
   string_at (w, i, call_number (w, o, i, 4), text, sizeof text);
   if (extent == INT64_MAX)
     return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "%s: at byte %lld", text, (long long) at);
+  if (size != element)
+    return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "%s: %lld bytes at byte %lld of %lld", text,
+		 (long long) size, (long long) at, (long long) extent);
   return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "%s: at byte %lld of %lld, index %lld", text,
 	       (long long) at, (long long) extent,
 	       (long long) (at - (at < 0 ? element - 1 : 0)) / element);

@@ -55,6 +55,15 @@ px_race_reference_in (tree ref, tree root, HOST_WIDE_INT *width)
 			px_dj_const (R->dj, s64, tree_to_shwi (TREE_OPERAND (base, 1))));
       return p;
     }
+  /* What is at a constant address, &x.a[8], is that part of X.  */
+  if (handled_component_p (base))
+    {
+      HOST_WIDE_INT part;
+      px_race_spot p = px_race_reference_in (base, root, &part);
+      if (p.at)
+	p.at = px_dj_bin (R->dj, DJ_ADD, r, p.at);
+      return p;
+    }
   if (!DECL_P (base) && TREE_CODE (base) != STRING_CST)
     return unknown;
   return { !root || base == root ? r : 0, 0, false, root && base != root };

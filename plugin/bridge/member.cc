@@ -78,12 +78,22 @@ of_elements_p (gimple *s, tree array, tree type, int set)
 	     && tree_int_cst_equal (TYPE_SIZE_UNIT (element), TYPE_SIZE_UNIT (type)));
 }
 
+/* What REF is a part of: a variable, or what a pointer leads to, a MEM_REF, also where that is a constant (get_base_address
+   returns what is at the constant).  */
+static tree
+accessed_base (tree ref)
+{
+  while (handled_component_p (ref))
+    ref = TREE_OPERAND (ref, 0);
+  return ref;
+}
+
 std::vector<tree>
 px_race_member_arrays (gimple *s, const px_reach &reach)
 {
   std::vector<tree> v;
   const px_called *x = reach.called;
-  tree ref = x ? NULL_TREE : reach.ref, base = ref ? get_base_address (ref) : NULL_TREE,
+  tree ref = x ? NULL_TREE : reach.ref, base = ref ? accessed_base (ref) : NULL_TREE,
        pointer = base && TREE_CODE (base) == MEM_REF ? TREE_OPERAND (base, 0)
 		 : x && x->parameter >= 0	     ? gimple_call_arg (s, x->parameter)
 						     : NULL_TREE;
@@ -170,7 +180,7 @@ std::vector<px_row>
 px_race_rows (gimple *s, const px_reach &reach)
 {
   std::vector<px_row> v;
-  tree ref = reach.called ? NULL_TREE : reach.ref, base = ref ? get_base_address (ref) : NULL_TREE;
+  tree ref = reach.called ? NULL_TREE : reach.ref, base = ref ? accessed_base (ref) : NULL_TREE;
   if (!ref || reach.number)
     return v;
   add_rows_of (ref, &v);

@@ -213,11 +213,21 @@ judge_slot (const px_acc *a, const px_reach &reach, told_places *told)
   HOST_WIDE_INT size = object_bytes (a->obj) / a->obj->ring->slots;
   tree index = px_slot_of_access (a);
   px_dj_access x;
-  if (index && size > 0 && px_race_in_slot (s->stmt, reach, index, size, &x))
-    judge_inside (
+  if (!index || size <= 0)
+    return;
+  inside in = PERHAPS;
+  if (px_race_in_slot (s->stmt, reach, index, size, &x))
+    in = judge_inside (
       s->stmt, reach, x,
       { a->obj->name, size, size, true, told,
 	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
+  tree start = in != PROVED ? px_decl_of (a->obj) : NULL_TREE;
+  if (start && TREE_CODE (start) == SSA_NAME)
+    px_note_unproved (s->stmt, reach,
+		      fold_build_pointer_plus (start, fold_build2 (MULT_EXPR, sizetype,
+								   fold_convert (sizetype, index),
+								   size_int (size))),
+		      size, name_of_start (start));
 }
 
 /* What A accesses, by its own block's memory: a multicast writes in each block where it would write in its own.  */

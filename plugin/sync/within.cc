@@ -23,13 +23,13 @@ px_note_index (gimple *s, const px_row &row)
       { s, NULL_TREE, row.index, NULL_TREE, NULL_TREE, row.count * row.size, row.size, row.array });
 }
 
-/* The bytes of an element of ARRAY, a declaration or NULL.  */
+/* The bytes of an element of ARRAY, a declaration or NULL, that is no array.  */
 static HOST_WIDE_INT
 element_bytes (tree array)
 {
-  tree type = array ? TREE_TYPE (array) : NULL_TREE, size = type && TREE_CODE (type) == ARRAY_TYPE
-							      ? TYPE_SIZE_UNIT (TREE_TYPE (type))
-							      : NULL_TREE;
+  tree type = array ? TREE_TYPE (array) : NULL_TREE,
+       size = type && TREE_CODE (type) == ARRAY_TYPE ? TYPE_SIZE_UNIT (strip_array_types (type))
+						     : NULL_TREE;
   return size && tree_fits_shwi_p (size) && integer_nonzerop (size) ? tree_to_shwi (size) : 1;
 }
 
@@ -53,6 +53,8 @@ bytes_from (tree ref, tree *base)
     = get_inner_reference (ref, &size, &at, &offset, &mode, &is_unsigned, &reversed, &is_volatile);
   HOST_WIDE_INT bits;
   tree constant = size_int (at.is_constant (&bits) ? bits / BITS_PER_UNIT : 0);
+  if (handled_component_p (*base))
+    constant = size_binop (PLUS_EXPR, constant, bytes_from (*base, base));
   return offset ? size_binop (PLUS_EXPR, fold_convert (sizetype, offset), constant) : constant;
 }
 
@@ -105,12 +107,19 @@ whole_bytes (const px_unproved &u)
   return ref;
 }
 
+/* For walk_tree: returns the name *TP if its value is not known where statement S is.  */
+static tree
+not_known_at (tree *tp, int *, void *s)
+{
+  basic_block bb = TREE_CODE (*tp) == SSA_NAME ? gimple_bb (SSA_NAME_DEF_STMT (*tp)) : NULL;
+  return bb && !dominated_by_p (CDI_DOMINATORS, gimple_bb ((gimple *) s), bb) ? *tp : NULL_TREE;
+}
+
 /* Returns true if T, the start of what is accessed, is known where S is.  */
 static bool
 start_known_at (tree t, gimple *s)
 {
-  basic_block bb = t && TREE_CODE (t) == SSA_NAME ? gimple_bb (SSA_NAME_DEF_STMT (t)) : NULL;
-  return !bb || dominated_by_p (CDI_DOMINATORS, gimple_bb (s), bb);
+  return !t || !walk_tree_without_duplicates (&t, not_known_at, s);
 }
 
 /* What the emulator says where U leaves its array.  */

@@ -108,7 +108,9 @@ main (int argc, char **argv)
       {
 	char text[200];
 	snprintf (text, sizeof text, "bounds.c:[0-9]*: this access is outside of .%s.: at byte .* of .*, index %d",
-		  names[w] ? names[w] : "bytes", names[w] ? bad : 0);
+		  names[w], bad);
+	if (!names[w])
+	  strcpy (text, "bounds.c:[0-9]*: this access is outside of .bytes.: .* bytes at byte 0 of 8");
 	if (!says (argv[0], w, bad, text) || !says (argv[0], w, 3, "^right"))
 	  {
 	    printf ("way %d, index %d: not \"%s\"\n", w, bad, text);
