@@ -9,6 +9,11 @@
 
 #include "value/linear.h"
 
+enum
+{
+  LIKES = 256 /* chains of facts that may cancel each other */
+};
+
 /* True is a proof that CONS and P >= 0 have no integers.  Products cost most, so they come in only
    where P, which bounds a digit, has some.  */
 static bool
@@ -133,10 +138,26 @@ solvable (const struct ctx *x, poly p)
   return best;
 }
 
+static bool
+has_atom (const struct ctx *x, poly p, int a)
+{
+  for (int i = 0; i < p.n; i++)
+    {
+      const mono *m = &x->mono_tab.e[p.t[i].mon];
+      for (int j = 0; j < m->n; j++)
+	if (m->atom[j] == a)
+	  return true;
+    }
+  return false;
+}
+
 /* *P with V for atom A, which V does not have.  Returns false if that is too large.  */
 static bool
 with_value (struct ctx *x, poly *p, int a, poly v)
 {
+  /* Most have not: the pool keeps each sum of theirs.  */
+  if (!has_atom (x, *p, a))
+    return p->n <= MAX_TERMS;
   poly r = dj_poly_con (x, 0);
   for (int i = 0; i < p->n; i++)
     {
@@ -162,22 +183,48 @@ with_value (struct ctx *x, poly *p, int a, poly v)
   return true;
 }
 
-/* P and Q, without their constants, may be each other's negative.  */
+/* Returns true if P + Q is a number, *C.  Neither of them is 0.  */
 static bool
-may_cancel (poly p, poly q)
+cancel (poly p, poly q, dj_wide *c)
 {
-  return p.n && q.n && p.t[p.n - 1].mon == q.t[q.n - 1].mon && p.t[p.n - 1].c == -q.t[q.n - 1].c;
+  /* Terms are in the order of their monomials, of which a number's is the first.  */
+  bool con_p = p.t[0].mon == 0, con_q = q.t[0].mon == 0;
+  if (p.n - con_p != q.n - con_q)
+    return false;
+  for (int i = 1; i <= p.n - con_p; i++)
+    if (p.t[p.n - i].mon != q.t[q.n - i].mon || p.t[p.n - i].c != -q.t[q.n - i].c)
+      return false;
+  *c = (con_p ? p.t[0].c : 0) + (con_q ? q.t[0].c : 0);
+  return true;
+}
+
+/* Sets CHAIN[i] to the next of ALL after I that may cancel it: -1 where there is none.  */
+static void
+chain_likes (const dj_vec<poly> *all, dj_vec<int> *chain)
+{
+  int head[LIKES];
+  for (int &h : head)
+    h = -1;
+  chain->n = 0;
+  for (int i = 0; i < all->n; i++)
+    dj_push (chain, -1);
+  for (int i = all->n - 1; i >= 0; i--)
+    if (all->e[i].n)
+      {
+	int *h = &head[all->e[i].t[all->e[i].n - 1].mon % LIKES];
+	chain->e[i] = *h;
+	*h = i;
+      }
 }
 
 /* Two of the facts in ALL are P >= a and P <= b of one P, with a > b.  */
 static bool
-two_apart (struct ctx *x, const dj_vec<poly> *all)
+two_apart (const dj_vec<poly> *all, const dj_vec<int> *chain)
 {
   dj_wide c;
   for (int i = 0; i < all->n; i++)
-    for (int j = i + 1; j < all->n; j++)
-      if (may_cancel (all->e[i], all->e[j])
-	  && dj_poly_is_con (dj_poly_add (x, all->e[i], all->e[j], 1), &c) && c < 0)
+    for (int j = chain->e[i]; j >= 0; j = chain->e[j])
+      if (cancel (all->e[i], all->e[j], &c) && c < 0)
 	return true;
   return false;
 }
@@ -186,6 +233,7 @@ bool
 dj_linear_contradicts (struct ctx *x, const dj_vec<poly> *cons)
 {
   dj_vec<poly> all = dj_vec<poly> ();
+  dj_vec<int> chain = dj_vec<int> ();
   bool no = false, more = true;
   dj_wide c;
   for (int i = 0; i < cons->n; i++)
@@ -200,10 +248,10 @@ dj_linear_contradicts (struct ctx *x, const dj_vec<poly> *cons)
     {
       more = false;
       x->A->ops_left -= all.n;
+      chain_likes (&all, &chain);
       for (int i = 0; i < all.n && !more; i++)
-	for (int j = i + 1; j < all.n && !more; j++)
-	  if (may_cancel (all.e[i], all.e[j])
-	      && dj_poly_same (all.e[i], dj_poly_scale (x, all.e[j], -1)))
+	for (int j = chain.e[i]; j >= 0 && !more; j = chain.e[j])
+	  if (cancel (all.e[i], all.e[j], &c) && c == 0)
 	    {
 	      int a = solvable (x, all.e[i]);
 	      if (a < 0)
@@ -221,9 +269,12 @@ dj_linear_contradicts (struct ctx *x, const dj_vec<poly> *cons)
 		{
 		  poly q = all.e[l];
 		  /* What grows too large is left out: that is one fact less.  */
+		  bool other = has_atom (x, q, a);
 		  if (!with_value (x, &q, a, v))
 		    continue;
-		  q = dj_poly_tight (x, q);
+		  /* What a round before this one has left is tight.  */
+		  if (other || !round)
+		    q = dj_poly_tight (x, q);
 		  if (!dj_poly_is_con (q, &c))
 		    all.e[n++] = q;
 		  else if (c < 0)
@@ -232,8 +283,10 @@ dj_linear_contradicts (struct ctx *x, const dj_vec<poly> *cons)
 	      all.n = n;
 	    }
     }
-  no = no || two_apart (x, &all);
+  chain_likes (&all, &chain);
+  no = no || two_apart (&all, &chain);
   dj_drop (&all);
+  dj_drop (&chain);
   return no;
 }
 
