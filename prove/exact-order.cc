@@ -261,7 +261,9 @@ follow_uses (struct ex_order *o, int object, std::vector<ex_use> *all, uint32_t 
   for (uint32_t *at = head; *at;)
     {
       struct ex_use *u = &(*all)[*at];
-      bool over = use_over (o, u, t, a);
+      bool reads = a->kind == PV_READ && u->kind == PV_READ;
+      /* Of two reads it is not asked, but of one's own.  */
+      bool over = reads ? u->thread == t && u->until == EX_AT_ONCE : use_over (o, u, t, a);
       /* Of threads that were made uniform the last accesses to mbarriers were not asked (ex_knows_last).  */
       if (u->kind == PV_ATOMIC && u->until == EX_AT_ONCE && a->kind != PV_ATOMIC
 	  && o->uniform[u->thread])

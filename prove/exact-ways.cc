@@ -143,6 +143,8 @@ all_ways (struct ex_run *x, unsigned t, int b, const std::vector<char> &in, bool
       p.memory = NULL;
       for (const ex_insn &n : x->code[c])
 	{
+	  if (n.idle)
+	    continue;
 	  int guard = ex_guard (&p, n.guard, n.guard_not);
 	  x->steps--;
 	  if (!guard)

@@ -284,6 +284,7 @@ static void
 run_thread (struct ex_run *x, unsigned t)
 {
   struct ex_thread *h = &x->thread[t];
+  struct ex_place p = ex_place_of (x, t);
   int last = (int) x->k->g.block.size () - 1;
   while (!x->o->why && !x->o->finer)
     {
@@ -309,7 +310,12 @@ run_thread (struct ex_run *x, unsigned t)
 	  continue;
 	}
       const struct ex_insn *n = &code[h->at];
-      struct ex_place p = ex_place_of (x, t);
+      if (n->idle)
+	{
+	  h->at++;
+	  continue;
+	}
+      p.uniform = x->o->uniform[t] != 0;
       int guard = ex_guard (&p, n->guard, n->guard_not);
       bool goes = true;
       if (--x->steps < 0)
@@ -651,6 +657,7 @@ pv_run_launch (struct pv_kernel *k)
 	    memset (o.read_anywhere, 0, sizeof o.read_anywhere);
 	    x.steps = MOST_STEPS_RUN;
 	  }
+	ex_find_idle (&x);
 	ex_start_launch (&o);
 	for (o.block = 0; o.block < sig->blocks && !o.why && !o.finer; o.block += o.cluster)
 	  all_decisions (&x);

@@ -93,6 +93,7 @@ struct ex_insn
   std::vector<uint32_t> writes; /* all registers */
   unsigned releases; /* a fence: what is before it, to the block (1) or farther (2); else 0 */
   bool fences;	     /* between the proxies, for shared memory */
+  bool idle;	     /* what it computes decides nothing (exact-needed.cc) */
   bool
     fenced; /* what it writes, or the mbarrier that it initialises, is known to the async proxy before others learn of it */
 };
@@ -655,6 +656,11 @@ bool ex_do_cluster_barrier (struct ex_run *x, unsigned t, const struct ex_insn *
 
 /* All threads of the cluster have ended.  */
 void ex_end_cluster (struct ex_run *x);
+
+/* ---- exact-needed.cc ---- */
+
+/* Marks the instructions that need not be executed.  */
+void ex_find_idle (struct ex_run *x);
 
 /* ---- exact-memory.cc: what memory holds ---- */
 
