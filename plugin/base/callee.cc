@@ -42,6 +42,12 @@ px_atomic_p (tree f)
 }
 
 bool
+px_compares_p (gimple *s)
+{
+  return gimple_call_internal_p (s, IFN_ATOMIC_COMPARE_EXCHANGE);
+}
+
+bool
 px_writable_argument_p (gimple *s, unsigned i)
 {
   tree type = TREE_TYPE (gimple_call_arg (s, i));

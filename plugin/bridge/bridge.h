@@ -136,5 +136,7 @@ int px_commutes (gimple *s); /* the class of an atomic operation, which commutes
 tree px_whole_tile (tree p);
 px_reach px_copy_reach (gimple *s, const struct px_intrinsic *x, tree p);
 px_reach px_library_reach (gimple *s, unsigned i);
+/* What S, an atomic operation of GCC's, accesses at its argument I; an empty reach for another statement.  R1 knows only the object.  */
+px_reach px_atomic_reach (gimple *s, unsigned i);
 
 #endif

@@ -101,3 +101,39 @@ px_library_reach (gimple *s, unsigned i)
   return type ? px_reach (build2 (MEM_REF, type, p, build_int_cst (ptr_type_node, 0)))
 	      : px_reach ();
 }
+
+/* The type that F, an atomic operation of GCC's, accesses; NULL: it is not known.  */
+static tree
+atomic_type (tree f)
+{
+  built_in_function code = DECL_FUNCTION_CODE (f);
+  tree result = TREE_TYPE (TREE_TYPE (f));
+  if (code == BUILT_IN_ATOMIC_TEST_AND_SET || code == BUILT_IN_ATOMIC_CLEAR)
+    return unsigned_char_type_node;
+  if (INTEGRAL_TYPE_P (result) && TREE_CODE (result) != BOOLEAN_TYPE)
+    return result;
+  /* The new value is the first argument that is no pointer.  */
+  tree p = TYPE_ARG_TYPES (TREE_TYPE (f));
+  if (!p || !POINTER_TYPE_P (TREE_VALUE (p)))
+    return NULL_TREE;
+  while (p && POINTER_TYPE_P (TREE_VALUE (p)))
+    p = TREE_CHAIN (p);
+  return p && INTEGRAL_TYPE_P (TREE_VALUE (p)) ? TREE_VALUE (p) : NULL_TREE;
+}
+
+px_reach
+px_atomic_reach (gimple *s, unsigned i)
+{
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE,
+       type = px_compares_p (s) && i == 0 ? TREE_TYPE (gimple_call_arg (s, 2))
+	      : f && fndecl_built_in_p (f, BUILT_IN_NORMAL) && px_atomic_p (f) ? atomic_type (f)
+									       : NULL_TREE,
+       p = type ? gimple_call_arg (s, i) : NULL_TREE;
+  if (!p || !POINTER_TYPE_P (TREE_TYPE (p)))
+    return px_reach ();
+  /* The type that the user accesses, if the operation keeps it.  */
+  tree own = TREE_TYPE (TREE_TYPE (p)), size = TYPE_SIZE_UNIT (own);
+  if (size && tree_int_cst_equal (size, TYPE_SIZE_UNIT (type)))
+    type = own;
+  return build2 (MEM_REF, type, p, build_int_cst (ptr_type_node, 0));
+}

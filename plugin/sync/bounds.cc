@@ -239,7 +239,31 @@ reach_of (const px_acc *a)
     return px_reach ();
   if (!s->reach.known () && (a->everywhere || a->to) && s->pointer && !a->obj->boxes)
     return px_multicast_reach (s);
+  if (!s->reach.known () && s->pointer && is_gimple_call (s->stmt))
+    for (unsigned i = 0; i < gimple_call_num_args (s->stmt); i++)
+      if (gimple_call_arg (s->stmt, i) == s->pointer)
+	return px_atomic_reach (s->stmt, i);
   return s->reach;
+}
+
+/* What call S accesses at its argument I by an intrinsic, an atomic operation of GCC's, or as the C library does.  */
+static px_reach
+reach_at (gimple *s, unsigned i)
+{
+  tree f = gimple_call_fndecl (s), p = gimple_call_arg (s, i);
+  if (!f)
+    return px_atomic_reach (s, i);
+  if (const px_intrinsic *x = px_intrinsic_of (f))
+    {
+      if (i >= x->operands.size () || x->operands[i].role < PX_ROLE_READ)
+	return px_reach ();
+      tree ref = px_intrinsic_ref (s, i);
+      return ref ? px_reach (ref) : px_copy_reach (s, x, p);
+    }
+  if (!fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    return px_reach ();
+  px_reach r = i < 2 ? px_library_reach (s, i) : px_reach ();
+  return r.known () ? r : px_atomic_reach (s, i);
 }
 
 /* Returns true if REF is a part of a variable at a constant place, and inside of it.  */
@@ -368,11 +392,9 @@ judge_own (gimple *s, told_places *told)
       if (a.called.parameter >= 0 && a.object && TREE_CODE (a.object) == PARM_DECL)
 	judge_local (s, &a.called, NULL_TREE, gimple_call_arg (s, a.called.parameter), told);
     }
-  if (!f || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
-    return;
-  for (unsigned i = 0; i < gimple_call_num_args (s) && i < 2; i++)
+  for (unsigned i = 0; is_gimple_call (s) && i < gimple_call_num_args (s); i++)
     if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
-      if (px_reach reach = px_library_reach (s, i); reach.known ())
+      if (px_reach reach = reach_at (s, i); reach.known ())
 	judge_local (s, reach, NULL_TREE, gimple_call_arg (s, i), told);
 }
 

@@ -249,6 +249,11 @@ static void
 add_call (px_stmt **op, px_seq *q, gimple *s)
 {
   tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
+  if (px_compares_p (s))
+    {
+      tree p = gimple_call_arg (s, 0);
+      add_accesses (op, q, s, px_objects_of (p), PX_ATOMIC, px_reach (), p);
+    }
   if (!f || gimple_call_internal_p (s))
     return;
   if (const px_intrinsic *x = px_intrinsic_of (f))
