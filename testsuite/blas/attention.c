@@ -374,9 +374,9 @@ main (int argc, char **argv)
   for (unsigned i = 0; i < 3; i++)
     for (int queries = 0; queries < 2; queries++)
       for (const char *keys = "rpgc"; *keys; keys++)
-	for (unsigned j = 0; j < 3; j++)
-	  if ((queries || *keys != 'c') && (argc == 1 ? ++turn % 3 == 0 || !j : ++turn % 16 == 2))
-	    lengths ("shb"[i], (int[]){ 8, 40, 160 }[j], turn & 1, queries, *keys);
+	for (unsigned j = 0; j < 4; j++)
+	  if ((queries || *keys != 'c') && (argc == 1 ? ++turn % 3 || !j : ++turn % 16 == 2))
+	    lengths ("shb"[i], (int[]){ 8, 40, 100, 160 }[j], turn & 1, queries, *keys);
   pxblas_attention none = sizes (1, 5, 5, 1, 1, 0, 1, 0), no_batch = sizes (0, 5, 5, 1, 1, 4, 1, 0);
   OK (pxblas_battention (&none, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
   OK (pxblas_sattention (&none, NULL, 4, NULL, 4, NULL, 4, NULL, 4, NULL, NULL));
