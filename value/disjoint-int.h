@@ -129,6 +129,7 @@ struct px_dj
   bool no_finite, no_linear; /* for tests: run one procedure only */
   bool no_memo;		     /* for tests: search again what has been searched */
   struct dj_memo *memo;	     /* value/finite-memo.cc; NULL: nothing is remembered yet */
+  struct dj_edges *edges;    /* value/edge-memo.cc; NULL: none was asked yet */
 };
 
 static inline const dj_node *
@@ -370,6 +371,18 @@ void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const 
 int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
 	       const px_dj_access *child, const struct px_dj_scope *, int n, struct px_dj_result *);
 bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
+
+/* ---- value/edge-memo.cc ---- */
+
+/* The number of this question in the arena; *fresh: it has not been asked, and its answer is to be remembered.  */
+int dj_edge_number (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
+		    const px_dj_access *child, const struct px_dj_scope *, int n, bool *fresh);
+/* Keeps the answer to question NUMBER.  */
+void dj_edge_remember (px_dj *, int number, int scope, const struct px_dj_result *);
+/* Returns the scope, and fills in the result, which has cost nothing now.  */
+int dj_edge_recall (const px_dj *, int number, struct px_dj_result *);
+/* Forgets all of them, the arena being freed.  */
+void dj_edges_forget (px_dj *);
 
 /* Starts a question of that kind: clears r and gives the question its budget.  */
 void dj_begin (px_dj *A, enum dj_question kind, struct px_dj_result *r);

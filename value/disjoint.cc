@@ -61,6 +61,7 @@ px_dj_free (px_dj *A)
   dj_drop (&A->var);
   dj_drop (&A->loop);
   dj_finite_forget (A);
+  dj_edges_forget (A);
   free (A->bucket);
   free (A);
 }

@@ -153,9 +153,11 @@ struct edge
     px_dj_access b;
   } in[N_CASES];
   dj_vec<px_dj_ref> guard[N_CASES], ctr[N_CASES];
-  bool one;   /* there is no pair of different blocks */
-  int widest; /* thread[widest] is the broadest scope of threads in the chain */
-  int cross;  /* pairs of different blocks: 0 not asked, 1 disjoint, 2 may meet */
+  bool too_many; /* procedure 1 cannot search the pairs of one block, whatever the scope is */
+  bool one;	 /* there is no pair of different blocks */
+  int widest;	 /* thread[widest] is the broadest scope of threads in the chain */
+  int cross;	 /* pairs of different blocks: 0 not asked, 1 disjoint, 2 may meet */
+  int each;	 /* pairs of different threads of a block by procedure 2: as CROSS */
   struct px_dj_witness cross_witness;
   bool cross_shown;
 };
@@ -257,10 +259,10 @@ blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness
 }
 
 /* Returns true if no pair of one block outside scope s meets.  MET is a pair that may meet and
-   is outside s, or NULL.  */
+   is outside s, or NULL.  QUICK: not by procedure 2.  */
 static bool
 threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
-	       const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
+	       const struct px_dj_witness *met, bool quick, struct px_dj_witness *w, bool *shown)
 {
   const px_dj_access *b = moved_child (x, INSIDE, c);
   const dj_case *in = &x->in[INSIDE].c;
@@ -281,13 +283,16 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
     }
   if (met)
     *w = *met;
-  enum dj_finite_answer f = met ? DJ_F_MAYBE : dj_finite_meet (A, in, &key, x->a, b, w, &node);
+  enum dj_finite_answer f = met		  ? DJ_F_MAYBE
+			    : x->too_many ? DJ_F_CANNOT
+					  : dj_finite_meet (A, in, &key, x->a, b, w, &node);
+  x->too_many |= f == DJ_F_CANNOT;
   *shown = f == DJ_F_ALWAYS;
   if (f == DJ_F_NEVER)
     return true;
-  if (f == DJ_F_ALWAYS)
+  if (f == DJ_F_ALWAYS || quick)
     return false;
-  if (s->kind == DJ_SCOPE_UNITS)
+  if (s->kind == DJ_SCOPE_UNITS && s->persp.n > 1)
     return dj_apart (A, in, s->persp, x->a, b);
   if (s->kind == DJ_SCOPE_CASE)
     {
@@ -297,17 +302,18 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
       rel.kind = DJ_REL_OUT_2;
       return dj_linear_apart (A, in, &rel, x->a, b);
     }
-  if (dj_linear_apart (A, in, &rel, x->a, b))
-    return true;
+  if (!x->each)
+    x->each = dj_apart (A, in, rel.unit, x->a, b) ? 1 : 2;
+  if (x->each == 2 || s->kind == DJ_SCOPE_UNITS)
+    return x->each == 1;
   const px_dj_access *same = moved_child (x, SAME_THREAD, c);
-  return dj_linear_apart (A, &x->in[SAME_THREAD].c, &rel, x->a, same)
-	 && dj_apart (A, in, rel.unit, x->a, b);
+  return dj_linear_apart (A, &x->in[SAME_THREAD].c, &rel, x->a, same);
 }
 
-/* Returns true if no pair outside the scope meets.  */
+/* Returns true if no pair outside the scope meets.  QUICK: procedure 2 is not asked of the pairs of one block.  */
 static bool
 scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
-	     const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
+	     const struct px_dj_witness *met, bool quick, struct px_dj_witness *w, bool *shown)
 {
   bool blocks = s->kind == DJ_SCOPE_UNITS && s->persp.level != DJ_LEVEL_THREAD;
   *shown = false;
@@ -324,7 +330,7 @@ scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
       *shown = x->cross_shown;
       return false;
     }
-  return blocks || threads_apart (x, s, c, met, w, shown);
+  return blocks || threads_apart (x, s, c, met, quick, w, shown);
 }
 
 /* Returns true if the scope includes the witness's pair.  */
@@ -344,44 +350,94 @@ holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
   return same_block && w->thread[0] / s->persp.n == w->thread[1] / s->persp.n;
 }
 
+/* What is known of the scopes of a chain while the narrowest one that holds is looked for.  */
+struct walk
+{
+  const px_dj_access *c; /* the child */
+  const struct px_dj_scope *chain;
+  struct px_dj_witness last; /* the pair found last */
+  bool last_shown;
+};
+
+/* Asks whether no pair outside scope I of the chain meets, unless a pair that is known to meet is outside it.  */
+static bool
+ask (struct edge *x, struct walk *w, int i, bool quick)
+{
+  struct px_dj_witness found;
+  bool shown, met = w->last.valid && !holds_witness (&w->chain[i], &w->last);
+  if (met && w->last_shown)
+    return false;
+  if (scope_holds (x, &w->chain[i], w->c, met ? &w->last : NULL, quick, &found, &shown))
+    return true;
+  if (shown || !w->last_shown)
+    {
+      w->last = found;
+      w->last_shown = shown;
+    }
+  return false;
+}
+
+/* True if scope I, of which procedure 2 was not asked, does not hold.  */
+static bool
+ruled_out (const struct edge *x, const struct walk *w, int i)
+{
+  const struct px_dj_scope *s = &w->chain[i];
+  bool blocks = s->kind == DJ_SCOPE_UNITS && s->persp.level != DJ_LEVEL_THREAD;
+  return blocks || x->cross == 2 || (w->last_shown && !holds_witness (s, &w->last));
+}
+
+/* The narrowest of the N scopes that holds.  The last one always does.  What a scope includes all broader ones do.
+
+   A search goes first, from the narrowest on, since a pair that it finds is outside several of them.  What is left are
+   scopes of which it found a pair that may not run, or nothing, as there is too much to search.  They take a proof.
+   If the broadest has none, the others have none; if it has one, mostly one thread has one, too; and if that has none,
+   the next to the broadest may.  */
+static int
+narrowest (struct edge *x, struct walk *w, int n)
+{
+  int fails = -1, holds = 0;
+  for (; holds < n - 1 && !ask (x, w, holds, true); holds++)
+    if (ruled_out (x, w, holds))
+      fails = holds;
+  for (int probe = 0; probe < 3 && holds - fails > 1; probe++)
+    {
+      int i = probe == 1 && fails < 1 && holds > 1 ? 1 : holds - 1;
+      if (ask (x, w, i, false))
+	holds = i;
+      else
+	fails = i;
+    }
+  while (holds - fails > 1)
+    if (ask (x, w, fails + 1, false))
+      holds = fails + 1;
+    else
+      fails++;
+  return holds;
+}
+
 int
 dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent, const px_dj_access *c,
 	   const struct px_dj_scope *chain, int n, struct px_dj_result *r)
 {
-  int nodes = A->node.n, vars = A->var.n, i;
+  int nodes = A->node.n, vars = A->var.n;
   struct edge x = edge ();
-  struct px_dj_witness w, last = px_dj_witness ();
-  bool shown, last_shown = false;
+  struct walk w = { c, chain, px_dj_witness (), false };
   dj_begin (A, e->carrier ? DJ_Q_CARRIED : DJ_Q_EDGE, r);
   x.A = A;
   x.e = e;
   x.a = parent;
   x.one = e->shared || e->whole.level == DJ_LEVEL_THREAD
 	  || (e->whole.level == DJ_LEVEL_BLOCK && e->whole.n == 1);
-  for (i = 0; i < n - 1; i++)
+  for (int i = 0; i < n - 1; i++)
     if (chain[i].kind == DJ_SCOPE_UNITS && chain[i].persp.level == DJ_LEVEL_THREAD)
       x.widest = chain[i].persp.n;
-  for (i = 0; i < n - 1; i++)
-    {
-      /* The pair found last is outside this scope, too, so the scope is ruled out.  A pair that
-	 is shown need not be searched again.  */
-      bool met = last.valid && !holds_witness (&chain[i], &last);
-      if (met && last_shown)
-	continue;
-      if (scope_holds (&x, &chain[i], c, met ? &last : NULL, &w, &shown))
-	break;
-      if (shown || !last_shown)
-	{
-	  last = w;
-	  last_shown = shown;
-	}
-    }
+  int i = narrowest (&x, &w, n);
   /* The last pair is outside every scope before i only if it ruled out scope i - 1.  */
-  bool tight = i > 0 && last.valid && last_shown && !holds_witness (&chain[i - 1], &last);
+  bool tight = i > 0 && w.last.valid && w.last_shown && !holds_witness (&chain[i - 1], &w.last);
   dj_end (A, r);
   r->verdict = tight ? DJ_SHOWN : DJ_PROVED;
   r->why = DJ_WHY_NONE;
-  r->witness = last;
+  r->witness = w.last;
   for (int k = 0; k < N_CASES; k++)
     {
       dj_drop (&x.guard[k]);

@@ -473,6 +473,10 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
 {
   struct px_dj_result s;
   struct pair p;
+  bool fresh;
+  int number = dj_edge_number (A, e, parent, c, chain, n, &fresh);
+  if (!fresh)
+    return dj_edge_recall (A, number, r);
   open_question (&p, A, parent, c);
   int i = dj_narrow (A, e, p.pa, p.pb, chain, n, r);
   int m = i > 0 && r->verdict != DJ_SHOWN ? collect_facts (&p, parent, c) : 0;
@@ -488,6 +492,7 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
 	}
     }
   close_question (&p);
+  dj_edge_remember (A, number, i, r);
   return i;
 }
 

@@ -406,6 +406,64 @@ compile_guards (struct query *q, struct program *p, const struct side *s, const 
   return some;
 }
 
+/* R's values do not change with the thread or block, and are known in each row of ROWS.  */
+static bool
+known_in (struct query *q, px_dj_ref r, const struct rows *rows)
+{
+  int attr = dj_finite_attr (q, r);
+  if (!(attr & COMMON) || attr & (USES_THREAD | USES_BLOCK))
+    return false;
+  dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
+  struct side only = side ();
+  bool yes = true;
+  only.offset = r;
+  dj_finite_side_leaves (q, &only, &vars);
+  for (int i = 0; i < vars.n && yes; i++)
+    yes = find_column (rows, vars.e[i]);
+  dj_drop (&vars);
+  return yes;
+}
+
+/* Keeps the rows of R in which guard G is defined and holds.  Returns false, and keeps all, if the undefined ones
+   count.  */
+static bool
+keep_rows (struct query *q, struct rows *r, px_dj_ref g)
+{
+  struct program *p = program_new (q);
+  int x = compile_rows (q, p, g, r, NULL), kept = 0;
+  const uint8_t *u = p->i.e[x].u;
+  if ((u && q->reduced) || !dj_finite_spend (q, (long) r->n * p->i.n / 16))
+    return false;
+  for (int from = 0; from < r->n; from += CHUNK)
+    {
+      int n = r->n - from < CHUNK ? r->n - from : CHUNK;
+      run_program (p, from, n);
+      for (int i = 0; i < n; i++)
+	if (p->i.e[x].v[i] && !(u && u[i]))
+	  {
+	    for (int k = 0; k < r->col.n; k++)
+	      r->col.e[k].v[kept] = r->col.e[k].v[from + i];
+	    kept++;
+	  }
+    }
+  r->n = kept;
+  return true;
+}
+
+void
+dj_finite_filter (struct query *q, struct rows *r)
+{
+  for (int i = 0; i < q->n_sides; i++)
+    for (int j = 0; j < q->s[i].guard.n && r->n; j++)
+      {
+	px_dj_ref g = q->s[i].guard.e[j];
+	bool known = known_in (q, g, r) && keep_rows (q, r, g);
+	/* One that is undefined counts unless one before it does not hold.  */
+	if (!known && q->reduced)
+	  break;
+      }
+}
+
 bool
 dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env)
 {

@@ -88,6 +88,7 @@ common_values (struct query *q, const dj_vec<px_dj_ref> *vars, int thread, struc
     if (dj_finite_common (q, vars->e[i]) && !(dj_finite_attr (q, vars->e[i]) & USES_BLOCK)
 	&& !dj_finite_expand (q, r, vars->e[i], NULL))
       return false;
+  dj_finite_filter (q, r);
   return r->n <= MAX_COMMON;
 }
 

@@ -227,6 +227,9 @@ bool dj_finite_spend (struct query *q, long n);
    too many.  */
 bool dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct env *env);
 
+/* Keeps the rows of R, values of common counters, in which every guard holds that only they decide.  */
+void dj_finite_filter (struct query *q, struct rows *r);
+
 /* Extends the rows of a side's threads (r) by its counters.  Stores the numbers of the rows
    whose guards hold in q->keep, their offsets in q->off.  Returns false if the budget is exceeded or
    a value is undefined.  */
