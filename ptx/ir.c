@@ -225,6 +225,8 @@ ptx_visit_regs (ptx_insn *i, ptx_visit_reg *fn, void *closure)
       fn (closure, &g, false);
       i->guard = g.reg;
     }
+  ptx_role roles[UINT8_MAX];
+  ptx_operand_roles (i, roles);
   for (unsigned k = 0; k < i->nopnds; k++)
     {
       ptx_opnd *o = &i->opnds[k];
@@ -235,10 +237,9 @@ ptx_visit_regs (ptx_insn *i, ptx_visit_reg *fn, void *closure)
 		 fn, closure);
 	  continue;
 	}
-      ptx_role role = ptx_operand_role (i, k);
-      if (role.source || !role.dest)
+      if (roles[k].source || !roles[k].dest)
 	visit (o, false, fn, closure);
-      if (role.dest)
+      if (roles[k].dest)
 	visit (o, true, fn, closure);
     }
 }

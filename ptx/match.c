@@ -439,18 +439,11 @@ guess (const ptx_insn *i, unsigned k)
   return r;
 }
 
-ptx_role
-ptx_operand_role (const ptx_insn *i, unsigned k)
+/* The role of operand K of I, of a form with these TYPES, whose specification is S.  */
+static ptx_role
+role_of (const ptx_insn *i, const ptx_opspec *s, const ptx_mod *types, unsigned k)
 {
-  ptx_mod types[4] = { 0 };
-  uint8_t spec[256];
   ptx_role r = { 0 };
-  if (!i->form)
-    return guess (i, k);
-  const ptx_form *f = &forms ()[i->form - 1];
-  if (!mods_fit (f, i, types) || !assign_operands (f, i, spec) || k >= i->nopnds)
-    return guess (i, k);
-  const ptx_opspec *s = &f->opnds[spec[k]];
   r.dest = s->dest;
   r.source = s->source;
   r.addr = s->kind == 'A' || s->kind == 'N';
@@ -461,4 +454,23 @@ ptx_operand_role (const ptx_insn *i, unsigned k)
   if (r.dest && i->opnds[k].kind == PTX_O_REG && i->opnds[k].sel)
     r.source = true;
   return r;
+}
+
+void
+ptx_operand_roles (const ptx_insn *i, ptx_role *roles)
+{
+  ptx_mod types[4] = { 0 };
+  uint8_t spec[256];
+  const ptx_form *f = i->form ? &forms ()[i->form - 1] : NULL;
+  bool fits = f && mods_fit (f, i, types) && assign_operands (f, i, spec);
+  for (unsigned k = 0; k < i->nopnds; k++)
+    roles[k] = fits ? role_of (i, &f->opnds[spec[k]], types, k) : guess (i, k);
+}
+
+ptx_role
+ptx_operand_role (const ptx_insn *i, unsigned k)
+{
+  ptx_role roles[UINT8_MAX];
+  ptx_operand_roles (i, roles);
+  return k < i->nopnds ? roles[k] : guess (i, k);
 }

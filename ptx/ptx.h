@@ -2,10 +2,9 @@
 /* libptx: PTX text in memory.  Reader, IR, checker, printer and passes from
    PTX to PTX.  C11, no dependency but libc.
 
-   A module owns everything that is reached from it in one arena; ptx_free
-   frees it all.  Passes replace and add, they never free.  Pointers into a
-   module stay valid until ptx_free.  Names are interned in their module:
-   equal names of one module are equal pointers.
+   A module owns everything that is reached from it in one arena; ptx_free frees it all.  Passes replace
+   and add, they never free.  Pointers into a module stay valid until ptx_free.  Names are interned in
+   their module: equal names of one module are equal pointers.
 
    Section numbers are those of the PTX ISA 9.1 document.  */
 #ifndef PTX_H
@@ -627,9 +626,10 @@ extern "C"
   /* Return true if operation op has a form with the nmods modifiers mods, whatever its operands.
      *sm: the first architecture that has the first such form.  */
   bool ptx_has_form (ptx_op op, const ptx_mod *mods, unsigned nmods, unsigned *sm);
-  /* Return the role of operand k of an insn that was matched.  Without a form the guess is that
+  /* The role of operand k of an insn that was matched, and of all of them.  Without a form the guess is that
      the first operand is written unless it is an address, and that others are read.  */
   ptx_role ptx_operand_role (const ptx_insn *, unsigned k);
+  void ptx_operand_roles (const ptx_insn *, ptx_role *roles);
 
   /* Call fn for each register that insn reads or writes, including the guard, bases of
      addresses and elements.  fn may change *opnd.  */

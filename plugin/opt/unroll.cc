@@ -22,10 +22,11 @@
 /* Limits, in GCC's estimate of instructions (estimate_num_insns).  */
 enum
 {
-  MOST_TURNS = 256,	/* as many registers has a thread */
-  MOST_ARRAY = 8192,	/* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
-  MOST_SMALL = 2500,	/* of another one: 64 rounds of SHA-256, 16 KiB of code of 128 there are */
-  MOST_FUNCTION = 32768 /* of all that a function has then */
+  MOST_TURNS = 256,	 /* as many registers has a thread */
+  MOST_ARRAY = 8192,	 /* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
+  MOST_SMALL = 2500,	 /* of another one: 64 rounds of SHA-256, 16 KiB of code of 128 there are */
+  MOST_FUNCTION = 32768, /* of all that a function has then */
+  LONG = 600		 /* straight code, to the device compiler */
 };
 /* What is left after a round may be countable only then: inner loops are first.  */
 enum
@@ -232,12 +233,39 @@ keep_loops (function *f)
     }
 }
 
+/* In long code the device compiler's combiner makes one instruction of two, not of more: it looks through all that
+   lies between them, which took a third of that compiler's time.  Pipelines of products, whose code waits for them,
+   keep the addresses that it makes.  */
+static void
+combine_pairs (function *f)
+{
+  bool wgmma = false, any = false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    {
+      HOST_WIDE_INT size = 0;
+      for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
+	{
+	  size += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
+	  wgmma |= wgmma_p (gsi_stmt (g));
+	}
+      any |= size >= LONG;
+    }
+  if (wgmma || !any)
+    return;
+  tree node = make_node (OPTIMIZATION_NODE);
+  *TREE_OPTIMIZATION (node) = *TREE_OPTIMIZATION (DECL_FUNCTION_SPECIFIC_OPTIMIZATION (f->decl));
+  TREE_OPTIMIZATION (node)->x_param_max_combine_insns = 2;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (f->decl) = node;
+}
+
 static unsigned
 settle (function *f)
 {
   if (!px_without ("unroll") && unroll (f))
     px_fold_copies (f);
   keep_loops (f);
+  combine_pairs (f);
   if (px_opt.warn_local)
     px_warn_local (f);
   return 0;

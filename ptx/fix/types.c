@@ -28,10 +28,12 @@ bits (ptx_mod type)
 static void
 integers (ptx_func *f, ptx_insn *i)
 {
+  ptx_role roles[UINT8_MAX];
+  ptx_operand_roles (i, roles);
   for (unsigned k = 0; k < i->nopnds; k++)
     {
       const ptx_opnd *o = &i->opnds[k];
-      ptx_role r = ptx_operand_role (i, k);
+      ptx_role r = roles[k];
       ptx_kind want = ptx_type_kind (r.type);
       if (o->kind != PTX_O_REG || o->sel || r.addr || r.type == PTX_NOMOD
 	  || (want != PTX_K_UINT && want != PTX_K_SINT))

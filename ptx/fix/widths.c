@@ -93,9 +93,11 @@ ptx_fix_widths (ptx_module *m)
 	  join_pair (&p, &s->insn);
 	  if (!ptx_match (&s->insn))
 	    continue;
+	  ptx_role roles[UINT8_MAX];
+	  ptx_operand_roles (&s->insn, roles);
 	  for (unsigned k = 0; k < s->insn.nopnds; k++)
 	    {
-	      ptx_role r = ptx_operand_role (&s->insn, k);
+	      ptx_role r = roles[k];
 	      ptx_opnd *o = &s->insn.opnds[k];
 	      if (r.addr || r.type == PTX_NOMOD)
 		continue;
