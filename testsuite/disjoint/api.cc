@@ -476,6 +476,52 @@ test_simplex ()
     }
 }
 
+/* Element 1000 y + t of one access, and t + BY more than that of the other, in an order of blocks alone: y is any number, so
+   what there is to search is too much.  */
+static int
+neighbours (px_dj *A, px_dj_ref y, int by, const struct px_dj_scope *chain, int n)
+{
+  struct px_dj_edge e = { block, true, 0, 0, 0, 0 };
+  struct px_dj_result r;
+  px_dj_ref own = px_dj_bin (A, DJ_ADD, bin (A, DJ_MUL, y, 1000), px_dj_id (A, DJ_THREAD, i32));
+  struct px_dj_access a = element (A, own), b = element (A, bin (A, DJ_ADD, own, by));
+  return px_dj_narrow (A, &e, &a, &b, chain, n, &r);
+}
+
+/* "Nothing" takes that no two threads meet, and no thread meets itself; and an edge is remembered with its child.  */
+static void
+test_short_chain ()
+{
+  px_dj *A = arena (256);
+  struct px_dj_sym s = { "y", i32, true, 0, 1000000, thread, 0, false };
+  px_dj_ref y = px_dj_sym_new (A, &s);
+  struct px_dj_scope chain[2] = { px_dj_scope (), px_dj_scope () };
+  chain[0].kind = DJ_SCOPE_NOTHING;
+  chain[1].kind = DJ_SCOPE_UNITS;
+  chain[1].persp = block;
+  check (neighbours (A, y, 1, chain, 2) == 1, "another thread's, of two scopes");
+  check (neighbours (A, y, 500, chain, 2) == 0, "nobody's, of two scopes");
+  check (neighbours (A, y, 1, chain, 2) == 1, "another thread's, asked again");
+  px_dj_free (A);
+}
+
+/* The threads of the second warp write one element.  A condition that is the same for all threads of a warp is not
+   the same for all warps.  */
+static void
+test_common_guard ()
+{
+  px_dj *A = arena (64);
+  struct px_dj_relation rel = { thread, warp, true, 0 };
+  struct px_dj_result r;
+  px_dj_ref second = bin (A, DJ_EQ, bin (A, DJ_DIV, px_dj_id (A, DJ_THREAD, i32), 32), 1);
+  struct px_dj_access a = element (A, px_dj_const (A, i32, 0));
+  a.guard = &second;
+  a.n_guards = 1;
+  px_dj_r1 (A, &rel, &a, &a, &r);
+  check (r.verdict == DJ_SHOWN && r.witness.thread[0] >= 32, "one element of the second warp");
+  px_dj_free (A);
+}
+
 /* Thread t's element t + STRIDE k in turn k, D turns later, in a loop of the block: what A remembers counts.  */
 static int
 some_turns_later (px_dj *A, int loop, px_dj_ref k, int stride, int d, struct px_dj_result *r)
@@ -528,6 +574,8 @@ test_api ()
   test_copies ();
   test_launch ();
   test_chain ();
+  test_short_chain ();
+  test_common_guard ();
   test_loops ();
   test_memory ();
   test_not_equal ();
