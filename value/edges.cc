@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Step 0 for an edge of the synchronisation graph: walks the chain of scopes from the narrowest
-   on and asks for each whether the pairs outside it are disjoint.
+/* Step 0 for an edge of the synchronisation graph: looks for the narrowest scope of a chain outside
+   of which all pairs are disjoint.
 
    If a loop carries the edge, the child is first moved by some iterations.  Uses cases.cc.
    Leaves the narrowest scope that includes every pair that may meet.  */
@@ -141,6 +141,13 @@ enum
 
 namespace
 {
+enum answer
+{
+  NOT_ASKED,
+  APART,
+  MAY_MEET
+};
+
 struct edge
 {
   px_dj *A;
@@ -153,11 +160,11 @@ struct edge
     px_dj_access b;
   } in[N_CASES];
   dj_vec<px_dj_ref> guard[N_CASES], ctr[N_CASES];
-  bool too_many; /* procedure 1 cannot search the pairs of one block, whatever the scope is */
-  bool one;	 /* there is no pair of different blocks */
-  int widest;	 /* thread[widest] is the broadest scope of threads in the chain */
-  int cross;	 /* pairs of different blocks: 0 not asked, 1 disjoint, 2 may meet */
-  int each;	 /* pairs of different threads of a block by procedure 2: as CROSS */
+  bool too_many;     /* procedure 1 cannot search the pairs of one block, whatever the scope is */
+  bool one;	     /* there is no pair of different blocks */
+  int widest;	     /* thread[widest] is the broadest scope of threads in the chain */
+  enum answer cross; /* of pairs of different blocks */
+  enum answer each;  /* of pairs of different threads of a block, by procedure 2 */
   struct px_dj_witness cross_witness;
   bool cross_shown;
 };
@@ -303,9 +310,9 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
       return dj_linear_apart (A, in, &rel, x->a, b);
     }
   if (!x->each)
-    x->each = dj_apart (A, in, rel.unit, x->a, b) ? 1 : 2;
-  if (x->each == 2 || s->kind == DJ_SCOPE_UNITS)
-    return x->each == 1;
+    x->each = dj_apart (A, in, rel.unit, x->a, b) ? APART : MAY_MEET;
+  if (x->each == MAY_MEET || s->kind == DJ_SCOPE_UNITS)
+    return x->each == APART;
   const px_dj_access *same = moved_child (x, SAME_THREAD, c);
   return dj_linear_apart (A, &x->in[SAME_THREAD].c, &rel, x->a, same);
 }
@@ -323,8 +330,8 @@ scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
   if (blocks && s->persp.n > 1)
     return blocks_apart (x, s->persp.n, c, w, shown);
   if (!x->one && !x->cross)
-    x->cross = blocks_apart (x, 1, c, &x->cross_witness, &x->cross_shown) ? 1 : 2;
-  if (!x->one && x->cross == 2)
+    x->cross = blocks_apart (x, 1, c, &x->cross_witness, &x->cross_shown) ? APART : MAY_MEET;
+  if (!x->one && x->cross == MAY_MEET)
     {
       *w = x->cross_witness;
       *shown = x->cross_shown;
@@ -350,6 +357,8 @@ holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
   return same_block && w->thread[0] / s->persp.n == w->thread[1] / s->persp.n;
 }
 
+namespace
+{
 /* What is known of the scopes of a chain while the narrowest one that holds is looked for.  */
 struct walk
 {
@@ -358,6 +367,7 @@ struct walk
   struct px_dj_witness last; /* the pair found last */
   bool last_shown;
 };
+}
 
 /* Asks whether no pair outside scope I of the chain meets, unless a pair that is known to meet is outside it.  */
 static bool
@@ -383,7 +393,7 @@ ruled_out (const struct edge *x, const struct walk *w, int i)
 {
   const struct px_dj_scope *s = &w->chain[i];
   bool blocks = s->kind == DJ_SCOPE_UNITS && s->persp.level != DJ_LEVEL_THREAD;
-  return blocks || x->cross == 2 || (w->last_shown && !holds_witness (s, &w->last));
+  return blocks || x->cross == MAY_MEET || (w->last_shown && !holds_witness (s, &w->last));
 }
 
 /* The narrowest of the N scopes that holds.  The last one always does.  What a scope includes all broader ones do.

@@ -25,12 +25,17 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/codegen.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 status=0
 
+# How px makes px.ptx of $source, as a shell runs it.
+export here build cc nvcc ptxas tmp
+# shellcheck disable=SC2016
+px_command='$cc "-fplugin=$build/plugin/.libs/px.so" "-I$here/../../include" -O2 -fplugin-arg-px-arch=sm_90a \
+  "-fplugin-arg-px-save-ptx=$tmp/px.ptx" -c "$source" -o "$tmp/px.o"'
+
 # compile PX CUDA: makes px.ptx and cuda.ptx of these sources.
 compile ()
 {
-  # shellcheck disable=SC2086 # CC may have options
-  $cc "-fplugin=$build/plugin/.libs/px.so" "-I$here/../../include" -O2 -fplugin-arg-px-arch=sm_90a \
-    "-fplugin-arg-px-save-ptx=$tmp/px.ptx" -c "$1" -o "$tmp/px.o" &&
+  source=$1
+  eval "$px_command" &&
     "$nvcc" -O3 -gencode arch=compute_90a,code=compute_90a -ptx "$2" -o "$tmp/cuda.ptx"
 }
 

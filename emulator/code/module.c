@@ -174,16 +174,16 @@ static bool
 define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym *sym)
 {
   px_emu_module *mod = l->mod;
-  /* Of px's library, where it is empty.  */
-  for (int b = BI_ASSUME; b <= BI_WITHIN; b++)
-    if (sym->kind == PTX_S_FUNC && sym->func->defined && !strcmp (sym->name, builtin_names[b]))
-      {
-	s->kind = SYM_BUILTIN;
-	s->addr = b;
-	return true;
-      }
   if (sym->kind == PTX_S_FUNC && sym->func->defined)
     {
+      /* Of px's library, where they are empty.  */
+      for (int b = BI_ASSUME; b <= BI_WITHIN; b++)
+	if (!strcmp (sym->name, builtin_names[b]))
+	  {
+	    s->kind = SYM_BUILTIN;
+	    s->addr = b;
+	    return true;
+	  }
       s->kind = SYM_FUNC;
       return (s->func = new_func (mod, ptx, sym->func)) != NULL;
     }

@@ -250,6 +250,7 @@ std::vector<std::string> px_alias_names (const char *text); /* the words of an _
 /* Returns true if S is a compare-and-exchange of GCC's that compares with a local variable: an internal function, whose arguments
    are the address, the value that is expected, the new one, and others.  */
 bool px_compares_p (gimple *s);
+bool px_atomic_call_p (gimple *s); /* one of GCC's atomic operations, as a function or as that internal one */
 bool px_atomic_p (tree fn);	 /* an atomic operation of GCC's, whose first argument is the
 				    address */
 bool px_mathematics_p (tree fn); /* a function of GCC's whose result depends only on its

@@ -48,6 +48,12 @@ px_compares_p (gimple *s)
 }
 
 bool
+px_atomic_call_p (gimple *s)
+{
+  return px_compares_p (s) || px_atomic_p (gimple_call_fndecl (s));
+}
+
+bool
 px_writable_argument_p (gimple *s, unsigned i)
 {
   tree type = TREE_TYPE (gimple_call_arg (s, i));

@@ -43,9 +43,8 @@ static const char system_functions[]
     "{\n"
     "  ret;\n"
     "}\n"
-    ".visible .func px_within (.param .u64 %at, .param .u64 %size, .param .u64 %extent, .param "
-    ".u64 "
-    "%element, .param .u64 %text)\n"
+    ".visible .func px_within (.param .u64 %at, .param .u64 %size, .param .u64 %extent,\n"
+    "  .param .u64 %element, .param .u64 %text)\n"
     "{\n"
     "  ret;\n"
     "}\n";

@@ -329,7 +329,7 @@ walk_call (px_targets *p, tree t, gimple *s, HOST_WIDE_INT at)
 	else if (wide_p (p, t))
 	  add_target (p, PX_TO_LOADED, NULL_TREE, anywhere);
     }
-  else if (px_atomic_p (f) || px_compares_p (s))
+  else if (px_atomic_call_p (s))
     {
       if (wide_p (p, t))
 	add_target (p, PX_TO_LOADED, NULL_TREE, anywhere);

@@ -72,6 +72,21 @@ indexing_loops (function *f)
   return loops;
 }
 
+/* What BB has.  *WGMMA: that as well.  */
+static HOST_WIDE_INT
+size_of_block (basic_block bb, bool *wgmma)
+{
+  HOST_WIDE_INT n = 0;
+  for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
+    {
+      n += is_gimple_debug (gsi_stmt (g)) || gimple_call_internal_p (gsi_stmt (g))
+	     ? 0
+	     : estimate_num_insns (gsi_stmt (g), &eni_size_weights);
+      *wgmma |= wgmma_p (gsi_stmt (g));
+    }
+  return n;
+}
+
 /* What L has itself, without inner loops.  *WGMMA: that as well.  */
 static HOST_WIDE_INT
 own_size (loop_p l, bool *wgmma)
@@ -80,13 +95,7 @@ own_size (loop_p l, bool *wgmma)
   basic_block *body = get_loop_body (l);
   for (unsigned i = 0; i < l->num_nodes; i++)
     if (body[i]->loop_father == l)
-      for (gimple_stmt_iterator g = gsi_start_bb (body[i]); !gsi_end_p (g); gsi_next (&g))
-	{
-	  n += is_gimple_debug (gsi_stmt (g)) || gimple_call_internal_p (gsi_stmt (g))
-		 ? 0
-		 : estimate_num_insns (gsi_stmt (g), &eni_size_weights);
-	  *wgmma |= wgmma_p (gsi_stmt (g));
-	}
+      n += size_of_block (body[i], wgmma);
   free (body);
   return n;
 }
@@ -242,15 +251,7 @@ combine_pairs (function *f)
   bool wgmma = false, any = false;
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
-    {
-      HOST_WIDE_INT size = 0;
-      for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
-	{
-	  size += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
-	  wgmma |= wgmma_p (gsi_stmt (g));
-	}
-      any |= size >= LONG;
-    }
+    any |= size_of_block (bb, &wgmma) >= LONG;
   if (wgmma || !any)
     return;
   tree node = make_node (OPTIMIZATION_NODE);

@@ -221,7 +221,7 @@ judge_slot (const px_acc *a, const px_reach &reach, told_places *told)
       s->stmt, reach, x,
       { a->obj->name, size, size, true, told,
 	"these are the bytes of one slot of ring %qs: an access stays in the slot that it names" });
-  tree start = in != PROVED ? px_decl_of (a->obj) : NULL_TREE;
+  tree start = px_opt.bounds && in != PROVED ? px_decl_of (a->obj) : NULL_TREE;
   if (start && TREE_CODE (start) == SSA_NAME)
     px_note_unproved (s->stmt, reach,
 		      fold_build_pointer_plus (start, fold_build2 (MULT_EXPR, sizetype,
@@ -414,8 +414,8 @@ void
 px_judge_bounds ()
 {
   told_places told;
-  objects_of_references of;
-  for (int i = 0; i < px_now->f->nacc; i++)
+  objects_of_references of; /* for px_note_unproved */
+  for (int i = 0; px_opt.bounds && i < px_now->f->nacc; i++)
     if (const px_source *k = (const px_source *) px_now->f->acc[i]->user; k && k->reach.ref)
       of[k->reach.ref].insert (px_now->f->acc[i]->obj);
   for (int i = 0; i < px_now->f->nacc; i++)

@@ -350,13 +350,12 @@ stored_by_call (gimple *s, px_targets *p)
 					  : (int) k == px_parameter_number (f, d))
 	    px_point_value (p, gimple_call_arg (s, k));
       }
-  else if (px_may_store_arguments_p (s) || px_atomic_p (f) || px_compares_p (s)
-	   || px_intrinsic_of (f))
+  else if (px_may_store_arguments_p (s) || px_atomic_call_p (s) || px_intrinsic_of (f))
     for (unsigned k = 0; k < gimple_call_num_args (s); k++)
       {
 	const px_intrinsic *x = px_intrinsic_of (f);
 	if (x ? k < x->operands.size () && x->operands[k].role < PX_ROLE_ADDRESS
-	      : !(px_atomic_p (f) || px_compares_p (s)) || k)
+	      : !px_atomic_call_p (s) || k)
 	  px_point_value (p, gimple_call_arg (s, k));
       }
 }
