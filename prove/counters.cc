@@ -6,7 +6,8 @@
    halves, a power of two between bounds.  If a condition that each iteration asks compares such a
    register with a bound, its counter has the test; the others that grow in proportion are expressed
    by it.  A test is used only where it holds in all
-   that the loop executes: asked first, or at the end of an iteration and proved of the start.  */
+   that the loop executes: asked first, or at the end of an iteration and proved of the start.  What such a
+   test says of this iteration's value is true of the value before the next one's.  */
 
 #include "prove/prove-int.h"
 
@@ -53,6 +54,7 @@ struct main_counter
 {
   const pv_carried *c; /* NULL: none was found */
   bool low;	       /* it counts the low bits of the register, as many as the test compares */
+  bool behind;	       /* it counts what the register was one iteration before */
   px_dj_ref first, by; /* the start and what an iteration adds, of so many bits */
   struct px_dj_type type;
   enum px_dj_test test; /* holds in all that the loop executes */
@@ -108,7 +110,7 @@ enum place
 };
 
 /* The loop continues while it is not equal: a limit that the counter reaches exactly is an upper
-   or lower bound.  */
+   or lower bound.  Where it is asked late, the last iteration is the one with the limit.  */
 static bool
 use_unequal (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, struct main_counter *m,
 	     enum place place)
@@ -132,24 +134,27 @@ use_unequal (struct pv_kernel *k, const std::vector<px_dj_ref> &facts, struct ma
 				    px_dj_cast (A, u, px_dj_bin (A, DJ_SUB, high, low))),
 			constant (k, pv_unsigned (64), by));
   if (place == LATE)
-    m->turns = 0;
+    m->turns
+      = s.bits == 64 ? 0 : px_dj_bin (A, DJ_ADD, m->turns, constant (k, pv_unsigned (64), 1));
   m->type = s;
   m->bound = bound;
   m->test = up ? place == LATE ? DJ_CTR_LE : DJ_CTR_LT : place == LATE ? DJ_CTR_GE : DJ_CTR_GT;
   return true;
 }
 
-/* Condition c, which holds where the loop continues, may be the test of carried register r.  */
+/* Condition c, which holds where the loop continues, may be the test of carried register r.  late: it is asked of this
+   iteration's value after some of what the loop does.  Then the register's value one iteration before, which it would have
+   had if it had begun a step earlier, has the test as one of the next value.  */
 static bool
 try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int stay, bool header,
-	  const std::vector<px_dj_ref> &facts, struct main_counter *m)
+	  bool late, const std::vector<px_dj_ref> &facts, struct main_counter *m)
 {
   struct px_dj *A = k->A;
   enum px_dj_op op = px_dj_op_of (A, c);
   if (op == DJ_LAND)
     {
-      bool found = try_test (k, loop, r, px_dj_operand (A, c, 0), stay, header, facts, m)
-		   || try_test (k, loop, r, px_dj_operand (A, c, 1), stay, header, facts, m);
+      bool found = try_test (k, loop, r, px_dj_operand (A, c, 0), stay, header, late, facts, m)
+		   || try_test (k, loop, r, px_dj_operand (A, c, 1), stay, header, late, facts, m);
       m->turns = 0;
       m->counts = false;
       return found;
@@ -171,7 +176,15 @@ try_test (struct pv_kernel *k, int loop, const pv_carried *r, px_dj_ref c, int s
       enum place place = !now ? NEXT : !header && all_after (k, loop, stay) ? FIRST : LATE;
       m->c = r;
       m->low = bits != px_dj_type_of (A, r->phi).bits;
+      m->behind = late && place == LATE;
+      if (late != m->behind)
+	continue;
       m->first = cut (k, r->init.ref, bits);
+      if (m->behind)
+	{
+	  m->first = px_dj_bin (A, DJ_SUB, m->first, by);
+	  place = NEXT;
+	}
       m->by = by;
       m->type = px_dj_type_of (A, e);
       m->bound = bound;
@@ -240,13 +253,14 @@ static bool
 find_test (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
 	   const std::vector<px_dj_ref> &facts, struct main_counter *m)
 {
-  for (const asked &t : tests_of (k, loop))
-    for (const pv_carried &r : carried)
-      if (r.step && try_test (k, loop, &r, t.cond, t.stay, t.again, facts, m))
-	{
-	  m->leaves = t.block;
-	  return true;
-	}
+  for (bool late : { false, true })
+    for (const asked &t : tests_of (k, loop))
+      for (const pv_carried &r : carried)
+	if (r.step && try_test (k, loop, &r, t.cond, t.stay, t.again, late, facts, m))
+	  {
+	    m->leaves = t.block;
+	    return true;
+	  }
   m->c = NULL;
   return false;
 }
@@ -271,8 +285,9 @@ count_around (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carr
 	  unsigned bits = px_dj_type_of (A, e).bits;
 	  if (!d || !px_dj_fixed_in (A, bound, k->dj_loop[loop]) || !may_cut (k, &r, bits))
 	    continue;
-	  bool first = px_dj_const_p (A, d, &now) && !now;
-	  if (first ? t.again || !all_after (k, loop, t.stay) : d != cut (k, r.step, bits))
+	  bool own = px_dj_const_p (A, d, &now) && !now;
+	  bool first = own && !t.again && all_after (k, loop, t.stay);
+	  if (own ? !first && bits == 64 : d != cut (k, r.step, bits))
 	    continue;
 	  px_dj_ref start = px_dj_cast (A, pv_signed (bits), r.init.ref);
 	  bound = px_dj_cast (A, pv_signed (bits), bound);
@@ -281,11 +296,13 @@ count_around (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carr
 	  if (!way)
 	    way = px_dj_bin (A, DJ_SUB, high, low);
 	  px_dj_ref some = px_dj_bin (A, DJ_NE, way, constant (k, pv_signed (bits), 0));
-	  if (!first && !pv_implied (k, facts, some))
+	  if (!own && !pv_implied (k, facts, some))
 	    continue;
-	  k->turns[loop]
-	    = { px_dj_cast (A, pv_unsigned (64), px_dj_cast (A, pv_unsigned (bits), way)), t.block,
-		first ? t.stay : 0 };
+	  px_dj_ref n = px_dj_cast (A, pv_unsigned (64), px_dj_cast (A, pv_unsigned (bits), way));
+	  /* Asked late, it has also the iteration with the limit.  */
+	  if (own && !first)
+	    n = px_dj_bin (A, DJ_ADD, n, constant (k, pv_unsigned (64), 1));
+	  k->turns[loop] = { n, t.block, first ? t.stay : 0 };
 	  return;
 	}
 }
@@ -558,6 +575,8 @@ pv_count (struct pv_kernel *k, int loop, const std::vector<pv_carried> &carried,
   if (find_test (k, loop, carried, facts, &m))
     {
       px_dj_ref counted = count_main (k, loop, facts, &m);
+      if (m.behind)
+	counted = px_dj_bin (A, DJ_ADD, counted, m.by);
       if (!m.low)
 	(*header)[m.c->reg].ref = counted;
       k->tested[loop] = m.from;
