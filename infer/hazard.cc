@@ -197,9 +197,10 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   struct px_problem bad = {};
   bad.edge = e;
   bad.scope = e.scope;
-  if (a->op->timeline == PX_BULK_LOAD && a->ringop && a->ringop == b->ringop && !unsafe)
+  if (a->op->timeline == PX_BULK_LOAD && a->ringop && a->ringop == b->ringop)
     {
-      again_in_fill (f, &e);
+      if (!unsafe)
+	again_in_fill (f, &e);
       return;
     }
   if (p.level == PX_GRID && !f->cooperative)

@@ -188,7 +188,11 @@ struct px_acc
   bool remote;	   /* accesses another block's shared memory (multicast, mapped) */
   bool everywhere; /* of a bulk load: reaches all blocks of the cluster */
   uint32_t *to;	   /* of a multicast: by the rank of the block that issues it, the blocks that it
-		   reaches, one bit each, also of what is outside the cluster; NULL: not known */
+		   reaches, one bit each, also of what is outside the cluster; NULL: not known, or
+		   not always the same ones */
+  uint32_t *always,
+    *may; /* the same where TO is NULL: blocks that it always reaches (NULL: none), or may reach (NULL:
+	     all of the cluster, and others) */
   int bytes; /* of a bulk load: how many it brings to each block that it reaches; 0: not known */
   bool numbered; /* has the ring number of an unsplit loop: counter of NUM_LOOP (NULL: 0) + NUM */
   struct px_stmt *num_loop;
@@ -778,6 +782,9 @@ uint32_t px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s);
 /* infer/ring-barriers.cc: returns the blocks of the cluster that A writes to if block FROM runs it, with those outside
    that its mask names; 0: that is not known.  */
 uint32_t px_blocks_reached (const struct px_fn *f, const struct px_acc *a, int from);
+/* The blocks that A always reaches from block FROM, and those that it may reach; also some outside the cluster.  */
+uint32_t px_blocks_surely (const struct px_fn *f, const struct px_acc *a, int from);
+uint32_t px_blocks_perhaps (const struct px_fn *f, const struct px_acc *a, int from);
 
 /* infer/ring.cc: returns the code of the threads that run END, a fill or drain of RS: the
    branch of its split, or of the innermost split in that branch, by the same units, which

@@ -182,15 +182,27 @@ px_blocks_reached (const struct px_fn *f, const struct px_acc *a, int from)
 			 : 0;
 }
 
-/* The blocks of the cluster that A writes to, of whatever block runs it; all: that is not known.  */
+uint32_t
+px_blocks_surely (const struct px_fn *f, const struct px_acc *a, int from)
+{
+  return a->remote && a->always ? a->always[from] : px_blocks_reached (f, a, from);
+}
+
+uint32_t
+px_blocks_perhaps (const struct px_fn *f, const struct px_acc *a, int from)
+{
+  return !a->remote || a->everywhere || a->to ? px_blocks_reached (f, a, from)
+	 : a->may			      ? a->may[from]
+					      : px_cluster_ranks (f);
+}
+
+/* The blocks of the cluster that A may write to, of whatever block runs it.  */
 static uint32_t
 fill_blocks (const struct px_fn *f, const struct px_acc *a)
 {
   uint32_t from = px_ring_ranks_of (f, a->op), r = 0;
-  if (a->remote && !a->everywhere && !a->to)
-    return px_cluster_ranks (f);
   for (int b = 0; b < f->cluster; b++)
-    r |= from >> b & 1 ? px_blocks_reached (f, a, b) : 0;
+    r |= from >> b & 1 ? px_blocks_perhaps (f, a, b) : 0;
   return r;
 }
 

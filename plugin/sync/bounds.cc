@@ -237,7 +237,7 @@ reach_of (const px_acc *a)
   const px_source *s = (const px_source *) a->user;
   if (!s || a->op->unsafe)
     return px_reach ();
-  if (!s->reach.known () && (a->everywhere || a->to) && s->pointer && !a->obj->boxes)
+  if (!s->reach.known () && px_multicast_p (a) && s->pointer && !a->obj->boxes)
     return px_multicast_reach (s);
   if (!s->reach.known () && s->pointer && is_gimple_call (s->stmt))
     for (unsigned i = 0; i < gimple_call_num_args (s->stmt); i++)

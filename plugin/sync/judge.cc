@@ -146,14 +146,16 @@ multicast_access (const px_acc *a, px_dj_access *x)
   return true;
 }
 
-/* Returns true if what block P of the cluster writes by A and block Q by B may be in one block.  */
+/* Returns true if what block P of the cluster writes by A and block Q by B is in one block: always, or (PERHAPS) it may be.  */
 static bool
-one_destination (const px_acc *a, int64_t p, const px_acc *b, int64_t q)
+one_destination (const px_acc *a, int64_t p, const px_acc *b, int64_t q, bool perhaps)
 {
   const px_fn *f = px_now->f;
+  uint32_t (*reached) (const px_fn *, const px_acc *, int)
+    = perhaps ? px_blocks_perhaps : px_blocks_surely;
   int from = p % f->cluster, other = q % f->cluster;
   return (px_ring_ranks_of (f, a->op) >> from & 1) && (px_ring_ranks_of (f, b->op) >> other & 1)
-	 && (px_blocks_reached (f, a, from) & px_blocks_reached (f, b, other));
+	 && (reached (f, a, from) & reached (f, b, other));
 }
 
 /* The relation of units UNIT within WHOLE that run A.  */
@@ -208,7 +210,7 @@ judge_in_blocks (const px_acc *a, const px_dj_access &x, const px_acc *b, const 
   px_dj_r1 (arena, &rel, &x, &y, r);
   if (r->verdict == DJ_PROVED
       || (r->verdict == DJ_SHOWN
-	  && one_destination (a, r->witness.block[0], b, r->witness.block[1])))
+	  && one_destination (a, r->witness.block[0], b, r->witness.block[1], false)))
     return;
   px_dj_result one;
   bool undecided = false;
@@ -217,7 +219,7 @@ judge_in_blocks (const px_acc *a, const px_dj_access &x, const px_acc *b, const 
     for (int q = a == b ? p + 1 : 0; q < blocks; q++)
       {
 	px_dj_model m = {};
-	if (p == q || !one_destination (a, p, b, q))
+	if (p == q || !one_destination (a, p, b, q, true))
 	  continue;
 	px_dj_access from = of_rank (x, p, &g), other = of_rank (y, q, &h);
 	px_dj_r1 (arena, &rel, &from, &other, &one);
@@ -227,6 +229,8 @@ judge_in_blocks (const px_acc *a, const px_dj_access &x, const px_acc *b, const 
 	    one.verdict = DJ_SHOWN;
 	    one.witness = m.witness;
 	  }
+	if (one.verdict == DJ_SHOWN && !one_destination (a, p, b, q, false))
+	  one.verdict = DJ_UNDECIDED;
 	if (one.verdict == DJ_SHOWN)
 	  {
 	    *r = one;
@@ -242,31 +246,55 @@ judge_in_blocks (const px_acc *a, const px_dj_access &x, const px_acc *b, const 
     r->verdict = DJ_PROVED;
 }
 
+/* Returns true if A and B are in different arms of one condition.  */
+static bool
+in_other_arm (const px_acc *a, const px_acc *b)
+{
+  for (const px_seq *q = a->op->seq; q->up; q = q->up->seq)
+    if (px_inside (q->up, b->op))
+      {
+	const px_seq *r = b->op->seq;
+	while (r->up != q->up)
+	  r = r->up->seq;
+	return q->up->kind == PX_IF && r != q;
+      }
+  return false;
+}
+
+/* Returns true if one block that makes both copy A, at X, and copy B, at Y, writes a byte of one block by both: always, or
+   (PERHAPS) if conditions let it do so.  */
+static bool
+one_block_meets (const px_acc *a, const px_dj_access &x, const px_acc *b, const px_dj_access &y,
+		 bool perhaps)
+{
+  px_dj *arena = px_race_arena ();
+  px_dj_result r;
+  bool together = false;
+  for (int k = 0; k < px_now->f->cluster; k++)
+    together |= one_destination (a, k, b, k, perhaps);
+  if (!together || (perhaps ? in_other_arm (a, b) : a->op->seq != b->op->seq))
+    return false;
+  /* The last byte of B is at least 0 and less than both widths beyond the first of A.  */
+  px_dj_access z = x;
+  z.width = 1;
+  z.offset = px_dj_bin (arena, DJ_SUB, y.offset, x.offset);
+  z.offset = px_dj_bin (arena, DJ_ADD, z.offset,
+			px_dj_const (arena, px_dj_type_of (arena, z.offset), y.width - 1));
+  px_dj_r2 (arena, &z, x.width + y.width - 1, &r);
+  return r.verdict == DJ_PROVED;
+}
+
 /* Returns true if copies A and B of one fill, of which one reaches other blocks, surely write a byte of one
    block.  */
 static bool
 copies_meet (const px_acc *a, const px_acc *b)
 {
-  px_dj *arena = px_race_arena ();
   px_dj_access x, y;
   px_dj_result r;
-  bool together = false;
   if (!multicast_access (a, &x) || !multicast_access (b, &y))
     return false;
-  for (int k = 0; k < px_now->f->cluster; k++)
-    together |= one_destination (a, k, b, k);
-  if (together && a->op->seq == b->op->seq)
-    {
-      /* The last byte of B is at least 0 and less than both widths beyond the first of A.  */
-      px_dj_access z = x;
-      z.width = 1;
-      z.offset = px_dj_bin (arena, DJ_SUB, y.offset, x.offset);
-      z.offset = px_dj_bin (arena, DJ_ADD, z.offset,
-			    px_dj_const (arena, px_dj_type_of (arena, z.offset), y.width - 1));
-      px_dj_r2 (arena, &z, x.width + y.width - 1, &r);
-      if (r.verdict == DJ_PROVED)
-	return true;
-    }
+  if (one_block_meets (a, x, b, y, false))
+    return true;
   judge_in_blocks (a, x, b, y, &r);
   return r.verdict == DJ_SHOWN;
 }
@@ -679,7 +707,7 @@ judge_copy (const px_acc *a)
   px_dj_result r;
   px_persp unit = a->op->elect ? a->op->seq->persp : px_persp{ PX_THREAD, 1 },
 	   whole = whole_of (a, a, NULL);
-  const bool spread = a->everywhere || a->to;
+  const bool spread = px_multicast_p (a);
   if (spread)
     {
       unit = { PX_BLOCK, 1 };
@@ -730,13 +758,13 @@ judge_copies (const px_acc *a, const px_acc *b)
   px_dj_result r;
   if (a->obj != b->obj || !a->ringop || a->ringop != b->ringop || a->obj->boxes || a->op->unsafe
       || b->op->unsafe || a->op->timeline != PX_BULK_LOAD || b->op->timeline != PX_BULK_LOAD
-      || a->kind != PX_WRITE || b->kind != PX_WRITE
-      || !(a->everywhere || a->to || b->everywhere || b->to))
+      || a->kind != PX_WRITE || b->kind != PX_WRITE || !(px_multicast_p (a) || px_multicast_p (b)))
     return;
   if (!multicast_access (a, &x) || !multicast_access (b, &y))
     return;
   judge_in_blocks (a, x, b, y, &r);
-  if (r.verdict != DJ_UNDECIDED)
+  if (r.verdict != DJ_UNDECIDED
+      && (one_block_meets (a, x, b, y, false) || !one_block_meets (a, x, b, y, true)))
     return;
   px_doubt doubt = {};
   px_doubt_offsets (&doubt, relation_of (a, { PX_BLOCK, 1 }, { PX_BLOCK, px_now->f->cluster }), a,
@@ -766,6 +794,7 @@ px_judge_races ()
     }
   judge_undecided (px_now->f, &known);
   px_judge_loaded (px_now->f, px_decl_of);
+  px_judge_masks ();
   for (int i = 0; i < px_now->f->nacc; i++)
     {
       const px_acc *a = px_now->f->acc[i];

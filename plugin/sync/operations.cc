@@ -69,20 +69,8 @@ note_load (px_acc *a, gimple *s)
   tree bytes = px_loaded_bytes (s), to = px_destinations_of (s);
   if (bytes && tree_fits_uhwi_p (bytes) && tree_to_uhwi (bytes) <= PX_MOST_EXPECTED)
     a->bytes = tree_to_uhwi (bytes);
-  a->everywhere = to && tree_fits_uhwi_p (to) && tree_to_uhwi (to) == px_cluster_ranks (px_now->f);
-  if (!to || a->everywhere || px_now->f->cluster > 32)
-    return;
-  a->to = (uint32_t *) px_alloc (&px_now->f->pool, px_now->f->cluster * sizeof *a->to);
-  for (int r = 0; r < px_now->f->cluster; r++)
-    {
-      tree blocks = px_constant_at (px_now->f, to, r, -1);
-      if (!blocks || !tree_fits_uhwi_p (blocks) || tree_to_uhwi (blocks) > UINT32_MAX)
-	{
-	  a->to = NULL;
-	  return;
-	}
-      a->to[r] = tree_to_uhwi (blocks);
-    }
+  if (to)
+    px_note_mask (a, to);
 }
 
 /* Returns true if an object of TYPE may lead to further pointers through those that it

@@ -60,6 +60,7 @@ struct px_sync_fn
   std::set<gimple *> unchecked;	       /* statements in __unsafe */
   std::set<gimple *> seen; /* statements for which an operation was made if they access anything */
   px_stmt *unsafe;	   /* the operation for the accesses of the last __unsafe */
+  int unsafe_region;	   /* that */
   bool rings;		   /* the function has rings (__slots) */
   bool by_hand;		   /* __unsafe contains a barrier: the user orders what it accesses */
   bool others;		   /* it calls functions that have no summary */
@@ -170,6 +171,12 @@ void px_add_operation (px_seq *q, gimple *s); /* appends to Q an operation for t
 void px_find_unchecked ();		      /* finds the statements in __unsafe */
 void px_check_seen (); /* checks that everything that accesses memory became an operation;
 			  otherwise px has an error */
+
+/* plugin/sync/masks.cc.  Sets which blocks A, a multicast with mask TO, reaches.  px_multicast_p returns true if A is one.  px_judge_masks warns of those that
+   perhaps leave a block out, or name one outside the cluster.  */
+void px_note_mask (px_acc *a, tree to);
+bool px_multicast_p (const px_acc *a);
+void px_judge_masks ();
 
 /* plugin/sync/tree.cc.  */
 void px_parse_function ();

@@ -560,6 +560,30 @@ parse_inner_loop (px_seq *q, basic_block bb, basic_block stop, const level &lv)
   return nowhere;
 }
 
+/* Returns true if S, or what is in it, leaves a loop.  */
+static bool
+leaves_p (const px_stmt *s)
+{
+  bool leaves = s->leaves;
+  for (int b = 0; b < s->nbody; b++)
+    for (int i = 0; i < s->body[b]->nst; i++)
+      leaves |= leaves_p (s->body[b]->st[i]);
+  return leaves;
+}
+
+/* The operation of __unsafe goes after the conditions and loops in it, which end here, in Q: what follows it then follows
+   these, and nothing stands between.  Not if one of them leaves a loop, before which it has run.  */
+static void
+end_unsafe (px_seq *q)
+{
+  px_stmt *op = px_now->unsafe, **last = q->st + q->nst, **at = std::find (q->st, last, op);
+  if (at == last || std::any_of (at + 1, last, leaves_p))
+    return;
+  for (px_stmt **s = at + 1; s < last; s++)
+    px_now->places.before[*s] = px_now->places.before[op];
+  std::rotate (at, at + 1, last);
+}
+
 /* Parses the statements of C's block from C on into Q: to the block's end, or the exit marker of
    EXIT_REGION.  Returns what follows: that in another block if a construct ends there, nowhere if
    nothing follows a construct.  *FOUND: whether what follows is after that marker.  */
@@ -598,8 +622,11 @@ parse_statements (px_seq *q, cursor c, const level &lv, int exit_region, bool *f
 	     start.  */
 	  px_now->unsafe = px_add_stmt (px_now->f, q, PX_OP, px_loc_of (s));
 	  px_now->unsafe->unsafe = true;
+	  px_now->unsafe_region = m;
 	  px_now->places.before[px_now->unsafe] = { s, {} };
 	}
+      if (m && is_exit && px_now->unsafe && m == px_now->unsafe_region)
+	end_unsafe (q);
       if (gimple_code (s) == GIMPLE_RETURN)
 	px_now->places.returns.push_back (s);
       else if (!m)
