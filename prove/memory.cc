@@ -235,17 +235,10 @@ pv_check_modelled (struct pv_kernel *k)
 
 /* ---- accesses ---- */
 
-/* Notes an access of `width' bytes by the address in operand o, to `space' (0: any).  */
-static void
-note_in_space (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
-	       enum pv_access_kind kind, unsigned width, px_dj_ref guard, ptx_mod space)
+pv_value
+pv_address (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o)
 {
-  const ptx_insn *i = &stmt->insn;
-  pv_access a = pv_access ();
   pv_value v = { 0, 0 };
-  const struct px_dj_type address = { 64, true, false };
-  if (space == PTX_M_LOCAL || space == PTX_M_PARAM || space == PTX_M_CONST)
-    return;
   if (o->kind == PTX_O_TUPLE && o->n)
     o = &o->sub[0];
   if (o->kind == PTX_O_ADDR && o->base == PTX_O_REG)
@@ -262,6 +255,20 @@ note_in_space (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, con
       v.base = pv_object_of (k, PV_VARIABLE, o->sym, 0);
       v.ref = px_dj_const (k->A, pv_signed (64), o->off);
     }
+  return v;
+}
+
+/* Notes an access of `width' bytes by the address in operand o, to `space' (0: any).  */
+static void
+note_in_space (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, const ptx_opnd *o,
+	       enum pv_access_kind kind, unsigned width, px_dj_ref guard, ptx_mod space)
+{
+  const ptx_insn *i = &stmt->insn;
+  pv_access a = pv_access ();
+  const struct px_dj_type address = { 64, true, false };
+  if (space == PTX_M_LOCAL || space == PTX_M_PARAM || space == PTX_M_CONST)
+    return;
+  pv_value v = pv_address (k, s, o);
   if (v.base)
     {
       ptx_mod in = k->object[v.base].space;

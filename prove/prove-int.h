@@ -173,6 +173,13 @@ struct pv_collective
   bool convergent;
 };
 
+/* What loads from an offset of an object give that nobody writes in the launch.  */
+struct pv_loaded
+{
+  int object;
+  px_dj_ref offset, value;
+};
+
 /* A leaf that a loop repeats: in its turn i it has value i, and from turn value.size () on what it had `period' turns
    before.  total: turns are counted from the start of the kernel on, if the loop is entered several times.  */
 struct pv_cycle
@@ -299,6 +306,10 @@ struct pv_kernel
   std::vector<const ptx_sym *> parameter_sym;
   std::vector<int64_t> parameter_offset;
   std::vector<unsigned> parameter_bits;
+  std::vector<char>
+    unwritten;	     /* by object: nobody writes to it in the launch; empty: not known yet */
+  bool loads_shared; /* a load would be the same for several threads if it was known */
+  std::vector<pv_loaded> loaded;
   std::vector<px_dj_ref> facts; /* conditions that hold in each launch */
   std::vector<pv_extent> extents;
   unsigned refused[PX_PROOF_PROPERTIES]; /* pairs of accesses for which they are not proved */
@@ -382,8 +393,20 @@ void pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stm
 /* Returns true if objects a and c may be the same memory.  */
 bool pv_may_alias (const struct pv_kernel *k, int a, int c);
 
+/* The object and offset that operand O of an access names; base 0: not known.  */
+pv_value pv_address (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o);
+
 /* The value of an operand of `bits' bits.  */
 pv_value pv_operand (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o, unsigned bits);
+
+/* ---- loads.cc: what loads give of memory that nobody writes ---- */
+
+/* Component N, of BITS bits, of what load I gives: a symbol of its address; 0: not known to be one.  */
+px_dj_ref pv_load (struct pv_kernel *k, const pv_state *s, const ptx_insn *i, unsigned n,
+		   unsigned bits);
+
+/* Sets k->unwritten after a summary.  Returns true if another one may show more.  */
+bool pv_find_unwritten (struct pv_kernel *k);
 
 /* ---- summary.cc: paths and loops ---- */
 

@@ -151,6 +151,12 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	  k.A = px_dj_new (&launch);
 	  pv_check_registers (&k);
 	  pv_summarise (&k);
+	  if (pv_find_unwritten (&k))
+	    {
+	      px_dj_free (k.A);
+	      k.A = px_dj_new (&launch);
+	      pv_summarise (&k);
+	    }
 	  pv_follow_copies (&k);
 	  pv_follow_bulk (&k);
 	  pv_converge (&k);

@@ -390,6 +390,17 @@ pv_summarise (struct pv_kernel *k)
   k->tested.assign (k->g.loop.size (), 0);
   k->entered.assign (k->g.loop.size (), pv_state ());
   k->turns.assign (k->g.loop.size (), pv_turns ());
+  k->dj_loop.clear ();
+  k->level.clear ();
+  k->parameter.clear ();
+  k->parameter_sym.clear ();
+  k->parameter_offset.clear ();
+  k->parameter_bits.clear ();
+  k->facts.clear ();
+  k->extents.clear ();
+  k->cycles.clear ();
+  k->high.clear ();
+  k->loaded.clear ();
   for (unsigned l = 0; l < k->g.loop.size (); l++)
     k->dj_loop.push_back (l ? px_dj_loop (k->A, k->dj_loop[k->g.loop[l].parent]) : 0);
   pv_read_facts (k);

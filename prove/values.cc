@@ -613,6 +613,35 @@ do_elect (struct doing *d)
   return true;
 }
 
+/* A load from memory that nobody writes in the launch.  Returns false if it is something else.  */
+static bool
+do_load (struct doing *d)
+{
+  const ptx_insn *i = d->i;
+  const ptx_opnd *o = i->opnds;
+  if (i->op != PTX_OP_LD || !i->nopnds || (o->kind != PTX_O_REG && o->kind != PTX_O_VEC))
+    return false;
+  unsigned bits = ptx_bits (ptx_type (i, 0)), n = o->kind == PTX_O_VEC ? o->n : 1;
+  bool is_signed = ptx_type_kind (ptx_type (i, 0)) == PTX_K_SINT;
+  std::vector<px_dj_ref> value;
+  for (unsigned j = 0; j < n; j++)
+    {
+      const ptx_opnd *to = o->kind == PTX_O_VEC ? &o->sub[j] : o;
+      value.push_back (pv_load (d->k, d->s, i, j, bits));
+      if (!value[j] || (to->kind != PTX_O_SINK && (to->kind != PTX_O_REG || to->sel)))
+	return false;
+    }
+  for (unsigned j = 0; j < n; j++)
+    {
+      const ptx_opnd *to = o->kind == PTX_O_VEC ? &o->sub[j] : o;
+      if (to->kind == PTX_O_REG)
+	write_register (d, to->reg,
+			as_bits (d->k, number (value[j]), register_bits (d->k, to->reg),
+				 is_signed));
+    }
+  return true;
+}
+
 static void
 execute (struct pv_kernel *k, pv_state *s, ptx_stmt *stmt)
 {
@@ -646,7 +675,7 @@ execute (struct pv_kernel *k, pv_state *s, ptx_stmt *stmt)
 	  d.level = PV_THREAD;
   if (!pure (k, i))
     d.level = PV_THREAD;
-  if (do_elect (&d))
+  if (do_elect (&d) || do_load (&d))
     return;
   if (i->op == PTX_OP_SETP)
     {

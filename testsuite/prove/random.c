@@ -3,7 +3,7 @@
    FIRST and LAST are seeds, 1 and 300 without them: a kernel takes 25 ms.
 
    A kernel of one block of T threads has an array in shared memory, which it reads and writes at
-   random expressions of the thread's number, a parameter and loop counters, in conditions and loops,
+   random expressions of the thread's number, a parameter, loop counters and what memory holds, in conditions and loops,
    with barriers of the block and of warps, some of them by calls.  Its threads are also run here, for some values of the
    parameter: each gives a sequence of barriers and accesses.  If the threads of a barrier differ in
    their sequences, convergence must not be proved; if two accesses to a common byte, one a write,
@@ -23,6 +23,7 @@ enum
   MOST_EVENTS = 1 << 18, /* of all threads of a launch; a kernel with more is left out */
   MOST_TURNS = 40,	 /* of a loop: likewise */
   DEPTH = 3,		 /* of conditions and loops */
+  WORDS = 8,		 /* of memory that is loaded */
   TEXT = 1 << 16
 };
 
@@ -43,6 +44,7 @@ enum op
   THREAD,
   PARAMETER,
   COUNTER, /* value: of which loop */
+  LOADED,  /* from memory that nobody writes, at index a */
   ADD,
   SUB,
   MUL,
@@ -54,8 +56,8 @@ enum op
   MIN
 };
 static const char *const names[]
-  = { "",	 "",	    "",	       "",	  "add.u32", "sub.u32", "mul.lo.u32",
-      "and.b32", "xor.b32", "shr.u32", "shl.b32", "rem.u32", "min.u32" };
+  = { "",	    "",	       "",	  "",	     "",	"add.u32", "sub.u32",
+      "mul.lo.u32", "and.b32", "xor.b32", "shr.u32", "shl.b32", "rem.u32", "min.u32" };
 
 struct expr
 {
@@ -78,6 +80,7 @@ struct stmt
   enum kind kind;
   struct stmt *next, *body, *other;
   bool write, warp, first; /* of accesses; of barriers; a loop that tests first */
+  bool late;		   /* a loop that tests, at its end, this turn's value */
   int power;		   /* a loop whose counter doubles (1) or halves (-1) */
   bool wide,
     pointer; /* a loop that counts in 64 bits, and tests the low ones, or all of them for inequality */
@@ -108,7 +111,7 @@ static struct expr *
 expression (unsigned depth, unsigned open, bool broad)
 {
   struct expr *e = make (sizeof *e);
-  unsigned k = pick (depth ? 12 : 5);
+  unsigned k = pick (depth ? 13 : 5);
   if (k < 2)
     e->op = broad ? PARAMETER : THREAD;
   else if (k == 2 && open)
@@ -117,6 +120,8 @@ expression (unsigned depth, unsigned open, bool broad)
     e->op = PARAMETER;
   else if (k < 5)
     e->op = CONSTANT, e->value = pick (4) ? pick (9) : (uint32_t) 1 << pick (8);
+  else if (k == 12)
+    e->op = LOADED, e->a = expression (depth - 1, open, broad);
   else
     {
       e->op = ADD + pick (MIN - ADD + 1);
@@ -205,6 +210,7 @@ statements (unsigned depth, unsigned open)
 	{
 	  s->kind = LOOP;
 	  s->first = pick (2);
+	  s->late = !s->first && pick (2);
 	  s->test = pick (4) ? 0 : pick (4);
 	  s->counter = open;
 	  bool broad = pick (5);
@@ -290,6 +296,11 @@ put_expression (const struct expr *e)
     case THREAD: put ("  mov.u32 %%r%u, %%t;\n", r); break;
     case PARAMETER: put ("  mov.u32 %%r%u, %%n;\n", r); break;
     case COUNTER: put ("  mov.u32 %%r%u, %%c%" PRIu32 ";\n", r, e->value); break;
+    case LOADED:
+      put ("  and.b32 %%r%u, %%r%u, %u;\n  mul.wide.u32 %%a, %%r%u, 4;\n  add.u64 %%a, %%a, %%in;\n"
+	   "  ld.global.u32 %%r%u, [%%a];\n",
+	   r, a, WORDS - 1, r, r);
+      break;
     default:
       if (e->op == REM && e->b->value % 2 && e->b->value > 1)
 	put_remainder (r, a, e->b->value);
@@ -396,6 +407,8 @@ put_statements (const struct stmt *s)
 	      put ("  @!%%p bra F%u;\n", s->number);
 	    }
 	  put_statements (s->body);
+	  if (s->late)
+	    put_test (s);
 	  y = put_expression (s->step);
 	  if (s->power)
 	    put ("  %s %%c%u, %%c%u, 1;\n", s->power > 0 ? "shl.b32" : "shr.u32", s->counter,
@@ -409,7 +422,8 @@ put_statements (const struct stmt *s)
 	    put_low (s);
 	  if (!s->first)
 	    {
-	      put_test (s);
+	      if (!s->late)
+		put_test (s);
 	      put ("  @%%p bra E%u;\n", s->number);
 	    }
 	  else
@@ -428,10 +442,11 @@ put_kernel (const struct stmt *s)
   length = 0;
   put (
     ".version 7.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 smem[];\n%s"
-    ".visible .entry k (.param .u32 n)\n.reqntid %d, 1, 1\n{\n  .reg .b32 %%t, %%n, %%v, %%r<%u>, "
-    "%%c<%d>;\n  .reg .b64 %%a, %%s, %%d<%d>;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  "
+    ".visible .entry k (.param .u32 n, .param .u64 in)\n.reqntid %d, 1, 1\n{\n  .reg .b32 %%t, "
+    "%%n, %%v, %%r<%u>, "
+    "%%c<%d>;\n  .reg .b64 %%a, %%s, %%in, %%d<%d>;\n  .reg .pred %%p;\n  mov.u32 %%t, %%tid.x;\n  "
     "ld.param.u32 "
-    "%%n, [n];\n  mov.u64 %%s, smem;\n",
+    "%%n, [n];\n  ld.param.u64 %%in, [in];\n  mov.u64 %%s, smem;\n",
     functions, T, registers + 1, DEPTH + 1, DEPTH + 1);
   put ("%s  ret;\n}\n", body);
 }
@@ -455,6 +470,14 @@ struct thread
   bool too_long;
 };
 
+/* Word I of what memory holds in the launch with N.  */
+static uint32_t
+word (uint32_t n, uint32_t i)
+{
+  uint32_t x = (n * WORDS + i + 1) * 2654435761u;
+  return (x >> 16) % (x >> 30 ? 6 : 70);
+}
+
 static uint32_t
 value (const struct thread *h, const struct expr *e)
 {
@@ -465,6 +488,7 @@ value (const struct thread *h, const struct expr *e)
     case THREAD: return h->t;
     case PARAMETER: return h->n;
     case COUNTER: return h->c[e->value];
+    case LOADED: return word (h->n, a % WORDS);
     case ADD: return a + b;
     case SUB: return a - b;
     case MUL: return a * b;
@@ -535,10 +559,11 @@ run (struct thread *h, const struct stmt *s)
 	  while (!h->too_long && (!s->first || goes_on (h, s, d)))
 	    {
 	      run (h, s->body);
+	      bool on = !s->late || goes_on (h, s, d);
 	      d = s->power > 0 ? *c << 1 : s->power < 0 ? *c >> 1 : d + value (h, s->step);
 	      d = s->wide ? d : (uint32_t) d;
 	      *c = (uint32_t) d;
-	      if (!s->first && !goes_on (h, s, d))
+	      if (!s->first && !(s->late ? on : goes_on (h, s, d)))
 		break;
 	      h->too_long |= ++turns > MOST_TURNS;
 	    }
@@ -626,12 +651,18 @@ main (int argc, char **argv)
       for (unsigned i = seed % 4; i < sizeof n / sizeof *n; i += 4)
 	{
 	  struct px_proof_fixed fixed = { .value = n[i] };
+	  uint32_t words[WORDS];
+	  for (uint32_t j = 0; j < WORDS; j++)
+	    words[j] = word (n[i], j);
+	  struct px_proof_data data = { 1, 0, (const unsigned char *) words, sizeof words };
 	  struct px_proof_signature one = { .threads = T,
 					    .blocks = 1,
 					    .one_dimension = true,
 					    .distinct = true,
 					    .fixed = &fixed,
-					    .nfixed = 1 };
+					    .nfixed = 1,
+					    .data = &data,
+					    .ndata = 1 };
 	  static struct px_proof_result p[PX_PROOF_PROPERTIES];
 	  bool d = false, c = false;
 	  if (!launch (s, n[i], &d, &c))
