@@ -206,9 +206,9 @@ gasm *px_placed_asm (tree fn, const std::string &text, const std::vector<tree> &
 void px_stays_one (tree fn);		 /* FN is neither inlined nor cloned */
 bool px_placed_p (const gimple *);	 /* true for one of these */
 bool px_placed_fence_p (const gimple *); /* and if it is a wgmma.fence */
-/* Like px_unroll_marked, but also copies collectives, which is right since all units execute all
-   copies in turn.  Numbers each copy.  */
-unsigned px_unroll_placed (function *);
+/* Calls UNROLL, which then also copies collectives: that is right since all units execute all
+   copies in turn.  Numbers each copy.  Returns what UNROLL does.  */
+unsigned px_unroll_placed (function *, unsigned (*unroll) (function *));
 bool px_check_placed (const std::string &ptx);
 
 /* plugin/front/guard.cc: the branches of a __split become conditions on the unit's

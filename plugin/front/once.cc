@@ -74,10 +74,10 @@ place_copies (function *f)
 }
 
 unsigned
-px_unroll_placed (function *f)
+px_unroll_placed (function *f, unsigned (*unroll) (function *))
 {
   px_unprotect_collectives (f);
-  unsigned todo = px_unroll_marked (f);
+  unsigned todo = unroll (f);
   px_protect_collectives (f);
   place_copies (f);
   return todo;

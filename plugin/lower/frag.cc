@@ -139,7 +139,7 @@ unroll_counted (function *f)
       loop_optimizer_finalize ();
       if (!any)
 	return;
-      if (!px_unroll_placed (f))
+      if (!px_unroll_placed (f, px_unroll_marked))
 	return;
     }
 }

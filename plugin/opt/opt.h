@@ -12,12 +12,20 @@ opt_pass *px_pass_settle (gcc::context *);
 void px_fold_copies (function *); /* constants and addresses in copies, which GCC's early passes
 				     have not seen */
 HOST_WIDE_INT px_size_of_function (function *); /* in GCC's estimate of instructions */
+HOST_WIDE_INT
+px_copied_size (loop_p); /* of one turn, without inner loops; 0: it is not to be copied */
+/* The number with which a turn of the loop ends is not computed from another one by GCC.  */
+void px_keep_counter (loop_p);
 
 /* plugin/opt/exits.cc: loops that are left at one place.  */
 opt_pass *px_pass_exits (gcc::context *);
 
-/* plugin/opt/partial.cc: loops whose trip count the run decides, by four.  */
+/* plugin/opt/partial.cc: several turns of a loop become one.  */
 opt_pass *px_pass_partial (gcc::context *);
+/* Loops of constant trip count make as many turns at a time as their `unroll' says.  Needs: collectives without their
+   marks (px_unroll_placed).  Returns whether there is one.  */
+unsigned px_unroll_parts (function *);
+int px_ways_back (loop_p); /* that the loop makes; 0: the number is not constant, or it is left at several places */
 
 /* plugin/opt/range.cc: special registers are small and not negative.  */
 opt_pass *px_pass_range (gcc::context *);

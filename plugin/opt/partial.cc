@@ -24,6 +24,10 @@
    such tests, and for a step whose sign only the run shows: if that leads away from the bound,
    no four turns are made at once.  The operations are the same ones in the same order.
 
+   Where the trip count is constant, it is known which of four turns is the last one: there is no
+   remainder, and no test but that turn's.  "settle" asks for that, too (px_unroll_parts), of
+   loops that are too long for straight code.
+
    Needs: a device function in SSA form, after "settle": no small loop of constant trip count is
    left, and those around a synchronisation have `unroll' 1.
    Leaves: both loops with `unroll' 1, for the device compiler.  With -fopt-info-loop-all, or a
@@ -48,6 +52,7 @@ enum
 struct counted
 {
   int factor; /* turns of L that become one */
+  int back;   /* ways back that L makes, or 0: only the rest shows; then that is filled */
   edge exit;
   gcond *test;
   tree value; /* moves by STEP each turn, modulo 2 to the number of its bits */
@@ -219,12 +224,23 @@ look_into (loop_p l, HOST_WIDE_INT *size)
   return why;
 }
 
+int
+px_ways_back (loop_p l)
+{
+  edge exit = single_exit (l);
+  tree n = number_of_latch_executions (l);
+  return exit && dominated_by_p (CDI_DOMINATORS, l->latch, exit->src) && n
+	     && TREE_CODE (n) == INTEGER_CST && tree_fits_uhwi_p (n) && tree_to_uhwi (n) < INT_MAX
+	   ? tree_to_uhwi (n)
+	   : 0;
+}
+
 /* Returns NULL if L is to be unrolled, with its test in C and its size in *SIZE, or why not.  */
 static const char *
 why_not (loop_p l, HOST_WIDE_INT room, counted *c, HOST_WIDE_INT *size)
 {
   if (l->unroll == 1)
-    return "a pragma says so, or it is around a synchronisation";
+    return "a pragma says so, or it is around a synchronisation, or unrolled";
   if (l->unroll > MOST_FACTOR)
     return "a pragma asks for more turns than there may be";
   c->factor = l->unroll ? (int) l->unroll : (int) FACTOR;
@@ -235,7 +251,8 @@ why_not (loop_p l, HOST_WIDE_INT room, counted *c, HOST_WIDE_INT *size)
     return "GCC does not copy it";
   if ((!l->unroll && *size > MOST_TURN) || (c->factor - 1) * *size > room)
     return "it is too large";
-  why = find_test (l, c);
+  c->back = px_ways_back (l);
+  why = c->back ? NULL : find_test (l, c);
   if (why)
     return why;
   HOST_WIDE_INT most = max_loop_iterations_int (l);
@@ -346,7 +363,7 @@ static void
 keep_long (loop_p l)
 {
   edge in = EDGE_SUCC (l->header, 0);
-  if (!flow_bb_inside_loop_p (l, in->dest))
+  if (EDGE_COUNT (l->header->succs) > 1 && !flow_bb_inside_loop_p (l, in->dest))
     in = EDGE_SUCC (l->header, 1);
   gasm *a = px_asm (".pragma \"nounroll if long\";", {}, {}, false, UNKNOWN_LOCATION);
   gimple_asm_set_volatile (a, true);
@@ -354,9 +371,32 @@ keep_long (loop_p l)
   gsi_insert_before (&g, a, GSI_SAME_STMT);
 }
 
-/* Unrolls L, of which why_not has filled C.  Returns false if it has changed nothing.  */
-static bool
-unroll_loop (loop_p l, counted *c)
+/* A turn of L, which is left only by EXIT, becomes FACTOR turns.  Of the tests only that of turn KEPT of these, from 0
+   on, stays.  */
+static void
+join_turns (loop_p l, int factor, edge exit, int kept)
+{
+  auto_sbitmap left_out (factor);
+  bitmap_ones (left_out);
+  bitmap_clear_bit (left_out, kept);
+  auto_vec<edge> exits;
+  bool copied
+    = gimple_duplicate_loop_body_to_header_edge (l, loop_latch_edge (l), factor - 1, left_out, exit,
+						 &exits, DLTHE_FLAG_UPDATE_FREQ);
+  gcc_assert (copied);
+  unsigned i;
+  edge e;
+  FOR_EACH_VEC_ELT (exits, i, e)
+    remove_path (e);
+  update_ssa (TODO_update_ssa);
+  forget_turns (l);
+  keep_long (l);
+}
+
+/* L, of which why_not has filled C, makes turns only while C->factor are left.  Returns the loop that makes the
+   remainder; NULL: it has changed nothing.  */
+static loop_p
+split_off (loop_p l, counted *c)
 {
   move_before (c->bound, l);
   tree bound = c->stay == NE_EXPR ? NULL_TREE : make_bound (l, *c);
@@ -365,27 +405,25 @@ unroll_loop (loop_p l, counted *c)
   profile_probability all = profile_probability::always (), some = profile_probability::even ();
   loop_p rest = loop_version (l, boolean_true_node, &at, all, all.invert (), all, some, true);
   if (!rest)
-    return false;
+    return NULL;
   update_ssa (TODO_update_ssa);
   change_test (*c, bound);
   lead_to (l, rest, c->exit);
-  c->exit = single_exit (l);
-  auto_sbitmap left_out (c->factor);
-  bitmap_ones (left_out);
-  bitmap_clear_bit (left_out, 0);
-  auto_vec<edge> exits;
-  bool copied
-    = gimple_duplicate_loop_body_to_header_edge (l, loop_latch_edge (l), c->factor - 1, left_out,
-						 c->exit, &exits, DLTHE_FLAG_UPDATE_FREQ);
-  gcc_assert (copied);
-  unsigned i;
-  edge e;
-  FOR_EACH_VEC_ELT (exits, i, e)
-    remove_path (e);
-  update_ssa (TODO_update_ssa);
-  forget_turns (l);
-  forget_turns (rest);
-  keep_long (l);
+  return rest;
+}
+
+/* Unrolls L, of which why_not has filled C.  Returns false if it has changed nothing.  */
+static bool
+unroll_loop (loop_p l, counted *c)
+{
+  loop_p rest = c->back ? NULL : split_off (l, c);
+  if (!c->back && !rest)
+    return false;
+  join_turns (l, c->factor, single_exit (l), c->back % c->factor);
+  if (rest)
+    forget_turns (rest);
+  else
+    px_keep_counter (l); /* else GCC would unroll what is left */
   return true;
 }
 
@@ -398,33 +436,75 @@ innermost_loops (loop_p l, std::vector<loop_p> *all)
     all->push_back (l);
 }
 
-/* Reports to dumps that the loop whose head ends with S is unrolled by FACTOR, or why
-   not.  */
 static void
-say (gimple *s, const char *why, int factor)
+start_copying (function *f, std::vector<loop_p> *loops)
+{
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  innermost_loops (get_loop (f, 0), loops);
+  if (loops->empty ())
+    return;
+  rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
+  scev_initialize ();
+  initialize_original_copy_tables ();
+}
+
+static void
+end_copying (const std::vector<loop_p> &loops)
+{
+  if (!loops.empty ())
+    {
+      free_original_copy_tables ();
+      scev_finalize ();
+    }
+  loop_optimizer_finalize ();
+  if (!loops.empty ())
+    cleanup_tree_cfg ();
+}
+
+/* Reports to dumps that the loop whose head ends with S is unrolled as C says, or why not.  */
+static void
+say (gimple *s, const char *why, const counted &c)
 {
   if (!s || !dump_enabled_p ())
     return;
   if (why)
-    dump_printf_loc (MSG_MISSED_OPTIMIZATION, s, "loop not unrolled with a remainder: %s\n", why);
+    dump_printf_loc (MSG_MISSED_OPTIMIZATION, s, "loop not unrolled in part: %s\n", why);
   else
-    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, s, "loop unrolled by %d, with a remainder\n", factor);
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, s, "loop unrolled by %d%s\n", c.factor,
+		     c.back ? "" : ", with a remainder");
+}
+
+unsigned
+px_unroll_parts (function *f)
+{
+  std::vector<loop_p> loops;
+  start_copying (f, &loops);
+  HOST_WIDE_INT room = MOST_FUNCTION - px_size_of_function (f);
+  bool changed = false;
+  for (loop_p l : loops)
+    {
+      HOST_WIDE_INT size = px_copied_size (l), more = (l->unroll - 1) * size;
+      counted c = {};
+      c.factor = l->unroll;
+      c.back = px_ways_back (l);
+      if (c.factor < 2 || c.factor > MOST_FACTOR || !size || c.back <= c.factor || more > room
+	  || !can_duplicate_loop_p (l))
+	continue;
+      say (last_stmt (l->header), NULL, c);
+      unroll_loop (l, &c);
+      room -= more;
+      changed = true;
+      scev_reset ();
+    }
+  end_copying (loops);
+  return changed;
 }
 
 static unsigned
 partial (function *f)
 {
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   std::vector<loop_p> loops;
-  innermost_loops (get_loop (f, 0), &loops);
-  if (loops.empty ())
-    {
-      loop_optimizer_finalize ();
-      return 0;
-    }
-  rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
-  scev_initialize ();
-  initialize_original_copy_tables ();
+  start_copying (f, &loops);
   HOST_WIDE_INT room = MOST_FUNCTION - px_size_of_function (f), size;
   bool changed = false;
   for (loop_p l : loops)
@@ -434,17 +514,14 @@ partial (function *f)
       const char *why = why_not (l, room, &c, &size);
       if (!why && !unroll_loop (l, &c))
 	why = "GCC does not copy it";
-      say (last, why, c.factor);
+      say (last, why, c);
       if (why)
 	continue;
       room -= (c.factor - 1) * size;
       changed = true;
       scev_reset ();
     }
-  free_original_copy_tables ();
-  scev_finalize ();
-  loop_optimizer_finalize ();
-  cleanup_tree_cfg ();
+  end_copying (loops);
   if (changed)
     px_fold_copies (f);
   return 0;

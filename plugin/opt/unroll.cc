@@ -24,9 +24,11 @@ enum
 {
   MOST_TURNS = 256,	 /* as many registers has a thread */
   MOST_ARRAY = 8192,	 /* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
-  MOST_SMALL = 2500,	 /* of another one: 64 rounds of SHA-256, 16 KiB of code of 128 there are */
+  MOST_SMALL = 2500,	 /* of another one: 16 KiB of code of 128 there are */
   MOST_FUNCTION = 32768, /* of all that a function has then */
-  LONG = 600		 /* straight code, to the device compiler */
+  MOST_PART = 800,	 /* of turns that are made at a time: four steps of a tile of 8 * 8 sums */
+  MANY = 32,		 /* values that go from turn to turn */
+  LONG = 600		 /* straight code, to the device compiler and to ptxas */
 };
 /* What is left after a round may be countable only then: inner loops are first.  */
 enum
@@ -72,32 +74,47 @@ indexing_loops (function *f)
   return loops;
 }
 
-/* What BB has.  *WGMMA: that as well.  */
-static HOST_WIDE_INT
-size_of_block (basic_block bb, bool *wgmma)
+/* What code has.  */
+struct weight
 {
-  HOST_WIDE_INT n = 0;
+  HOST_WIDE_INT size;
+  bool wgmma;
+  bool loop; /* one that stays a loop */
+};
+
+/* Adds what BB has to W.  */
+static void
+weigh_block (basic_block bb, weight *w)
+{
   for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
     {
-      n += is_gimple_debug (gsi_stmt (g)) || gimple_call_internal_p (gsi_stmt (g))
-	     ? 0
-	     : estimate_num_insns (gsi_stmt (g), &eni_size_weights);
-      *wgmma |= wgmma_p (gsi_stmt (g));
+      gimple *s = gsi_stmt (g);
+      if (is_gimple_debug (s))
+	continue;
+      if (!is_gimple_call (s) || !gimple_call_internal_p (s))
+	w->size += estimate_num_insns (s, &eni_size_weights);
+      w->wgmma |= wgmma_p (s);
     }
-  return n;
 }
 
-/* What L has itself, without inner loops.  *WGMMA: that as well.  */
-static HOST_WIDE_INT
-own_size (loop_p l, bool *wgmma)
+/* What L has itself, without inner loops.  */
+static weight
+own_weight (loop_p l)
 {
-  HOST_WIDE_INT n = 0;
+  weight w = {};
   basic_block *body = get_loop_body (l);
   for (unsigned i = 0; i < l->num_nodes; i++)
     if (body[i]->loop_father == l)
-      n += size_of_block (body[i], wgmma);
+      weigh_block (body[i], &w);
   free (body);
-  return n;
+  return w;
+}
+
+HOST_WIDE_INT
+px_copied_size (loop_p l)
+{
+  weight w = own_weight (l);
+  return w.wgmma ? 0 : w.size;
 }
 
 HOST_WIDE_INT
@@ -118,29 +135,51 @@ struct choice
   HOST_WIDE_INT all;	   /* what the function has, with all that was chosen */
   bool any;
 };
-struct weight
-{
-  HOST_WIDE_INT size; /* once inner loops are unrolled */
-  bool wgmma;
-};
 
-/* Marks L and the loops in it that are to be unrolled.  */
+/* How many values a turn of L has from the last one.  */
+static int
+values_kept (loop_p l)
+{
+  int n = 0;
+  for (gphi_iterator g = gsi_start_phis (l->header); !gsi_end_p (g); gsi_next (&g))
+    n += !virtual_operand_p (gimple_phi_result (g.phi ()));
+  return n;
+}
+
+/* How many of its TURNS L, which has W, makes at a time, where all of them as straight code would be long: such code
+   takes the device compiler and ptxas long, and ptxas gives it more registers than a turn needs.  Where a turn starts
+   with many values, as a tile's sums, it has enough to do at once, and one test of a few turns is little of it.  Other
+   loops gain by what their turns share, and by the counter that is constant.  0: not so.  */
+static HOST_WIDE_INT
+turns_at_a_time (loop_p l, HOST_WIDE_INT turns, const weight &w)
+{
+  int back = px_ways_back (l);
+  if (turns * w.size <= LONG || w.loop || !back || values_kept (l) < MANY)
+    return 0;
+  /* What comes after a test at the head is executed once less.  */
+  HOST_WIDE_INT all = single_exit (l)->src == l->header ? back : back + 1;
+  HOST_WIDE_INT most = MIN (MOST_PART / w.size, all / 2),
+		rounds = most ? (all + most - 1) / most : 0;
+  return most > 1 ? (all + rounds - 1) / rounds : 0;
+}
+
+/* Marks L and the loops in it that are to be unrolled.  Returns what L has once they are.  */
 static weight
 choose_loops (loop_p l, choice *c)
 {
-  weight w = { 0, false };
-  w.size = own_size (l, &w.wgmma);
+  weight w = own_weight (l);
   for (loop_p k = l->inner; k; k = k->next)
     {
       weight inner = choose_loops (k, c);
       w.size += inner.size;
       w.wgmma |= inner.wgmma;
+      w.loop |= inner.loop || k->unroll != USHRT_MAX;
     }
   if (!loop_outer (l) || w.wgmma || l->unroll == 1)
     return w;
   /* The pragma is read as GCC does: it counts the ways back.  */
   HOST_WIDE_INT turns = turns_of (l), most = c->arrays.count (l) ? MOST_ARRAY : MOST_SMALL;
-  if (turns
+  if (turns && (l->unroll || c->arrays.count (l) || !turns_at_a_time (l, turns, w))
       && (l->unroll ? turns - 1 <= l->unroll
 		    : turns * w.size <= most && c->all + (turns - 1) * w.size <= MOST_FUNCTION))
     {
@@ -165,7 +204,7 @@ unroll (function *f)
       choose_loops (get_loop (f, 0), &c);
       scev_finalize ();
       loop_optimizer_finalize ();
-      if (!c.any || !px_unroll_placed (f))
+      if (!c.any || !px_unroll_placed (f, px_unroll_marked))
 	break;
       changed = true;
     }
@@ -194,8 +233,8 @@ px_fold_copies (function *f)
 /* The number that a turn of L ends with stays one: GCC's induction variables would make an address of it, which
    is each thread's, so that ptxas would no longer see that all threads leave at once, which a barrier wants, and how
    often L turns.  */
-static void
-keep_counter (loop_p l)
+void
+px_keep_counter (loop_p l)
 {
   for (edge e : get_loop_exit_edges (l))
     {
@@ -213,6 +252,25 @@ keep_counter (loop_p l)
     }
 }
 
+/* Marks the loops of F that are to make several turns at a time.  */
+static void
+choose_parts (function *f)
+{
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  scev_initialize ();
+  for (unsigned i = 1; i < vec_safe_length (get_loops (f)); i++)
+    if (loop_p l = get_loop (f, i))
+      if (!l->inner && !l->unroll)
+	{
+	  weight w = own_weight (l);
+	  HOST_WIDE_INT turns = turns_of (l);
+	  if (turns && !w.wgmma && turns * w.size <= MOST_SMALL)
+	    l->unroll = turns_at_a_time (l, turns, w);
+	}
+  scev_finalize ();
+  loop_optimizer_finalize ();
+}
+
 /* Loops around a synchronisation are not unrolled by the device compiler, whatever a pragma
    says.  Those around a barrier keep their counters, except for pipelines of products: their loads are of what copies
    bring, at no addresses of threads.  */
@@ -221,6 +279,7 @@ keep_loops (function *f)
 {
   std::set<loop_p> barriers;
   basic_block bb;
+  loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
       {
@@ -234,12 +293,9 @@ keep_loops (function *f)
 	    }
       }
   for (loop_p l : barriers)
-    {
-      bool wgmma = false;
-      own_size (l, &wgmma);
-      if (!wgmma)
-	keep_counter (l);
-    }
+    if (!own_weight (l).wgmma)
+      px_keep_counter (l);
+  loop_optimizer_finalize ();
 }
 
 /* In long code the device compiler's combiner makes one instruction of two, not of more: it looks through all that
@@ -251,7 +307,12 @@ combine_pairs (function *f)
   bool wgmma = false, any = false;
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
-    any |= size_of_block (bb, &wgmma) >= LONG;
+    {
+      weight w = {};
+      weigh_block (bb, &w);
+      wgmma |= w.wgmma;
+      any |= w.size >= LONG;
+    }
   if (wgmma || !any)
     return;
   tree node = make_node (OPTIMIZATION_NODE);
@@ -263,8 +324,14 @@ combine_pairs (function *f)
 static unsigned
 settle (function *f)
 {
-  if (!px_without ("unroll") && unroll (f))
-    px_fold_copies (f);
+  if (!px_without ("unroll"))
+    {
+      if (unroll (f))
+	px_fold_copies (f);
+      choose_parts (f);
+      if (px_unroll_placed (f, px_unroll_parts))
+	px_fold_copies (f);
+    }
   keep_loops (f);
   combine_pairs (f);
   if (px_opt.warn_local)
@@ -293,5 +360,6 @@ px_pass_unroll (gcc::context *c)
 opt_pass *
 px_pass_settle (gcc::context *c)
 {
-  return px_function_pass (c, { "pxsettle", PROP_cfg | PROP_ssa, 0 }, px_optimized_p, settle);
+  return px_function_pass (c, { "pxsettle", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP }, px_optimized_p,
+			   settle);
 }

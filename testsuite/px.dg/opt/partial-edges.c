@@ -5,7 +5,7 @@
 /* { dg-do run } */
 /* { dg-timeout 200 } */
 /* { dg-additional-options "-fopt-info-loop-missed=partial-edges.missed" } */
-/* { dg-final { scan-file-not partial-edges.missed {not unrolled with a remainder: (?!it makes few turns)} } } */
+/* { dg-final { scan-file-not partial-edges.missed {not unrolled in part: (?!it makes few turns)} } } */
 #include "../aux/t.h"
 #include <limits.h>
 
