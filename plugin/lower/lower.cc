@@ -174,12 +174,32 @@ read_tid (void *r)
   return read_sreg (&((sregs *) r)->tid, PX_SREG_TID);
 }
 
+/* For -fplugin-arg-px-bounds: F, a function of this file that gets pointers, is inlined, since its callers know what these lead
+   to.  */
+static void
+inline_for_bounds (tree f)
+{
+  bool pointers = false;
+  for (tree p = DECL_ARGUMENTS (f); p; p = DECL_CHAIN (p))
+    pointers |= POINTER_TYPE_P (TREE_TYPE (p));
+  if (!pointers || TREE_PUBLIC (f) || DECL_WEAK (f) || px_twin_p (f)
+      || lookup_attribute ("noipa", DECL_ATTRIBUTES (f)))
+    return;
+  DECL_UNINLINABLE (f) = 0;
+  DECL_DISREGARD_INLINE_LIMITS (f) = 1;
+  DECL_ATTRIBUTES (f) = remove_attribute ("noinline", DECL_ATTRIBUTES (f));
+  DECL_ATTRIBUTES (f)
+    = tree_cons (get_identifier ("always_inline"), NULL_TREE, DECL_ATTRIBUTES (f));
+}
+
 static unsigned
 lower_units (function *f)
 {
   sregs r = {};
   basic_block bb;
 
+  if (px_opt.bounds)
+    inline_for_bounds (f->decl);
   r.uniform = px_uniform_warps_p (f);
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)

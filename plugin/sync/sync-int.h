@@ -31,13 +31,16 @@ typedef std::map<tree, px_obj *, px_by_age> px_objects;
 
 /* An access of statement S of which it is not decided whether it stays in the EXTENT bytes (negative: no end is known) of ARRAY,
    a declaration (NULL: it has no name): of element INDEX, each of ELEMENT bytes; or, if that is NULL, of REF, or of COUNT bytes from there
-   on, where the array begins at START, a reference or a pointer.  */
+   on, where the array begins at START, a reference or a pointer.  If BYTES is not NULL, it is as many bytes as that says, of ARRAY or one
+   of OTHERS.  */
 struct px_unproved
 {
   gimple *s;
   tree ref, index, start, count;
   HOST_WIDE_INT extent, element;
   tree array;
+  tree bytes = NULL_TREE;
+  std::vector<tree> others = {};
 };
 
 struct px_sync_fn
@@ -211,6 +214,7 @@ void px_note_index (gimple *s, const px_row &row);
 void px_note_unproved (gimple *s, const px_reach &reach, tree start, HOST_WIDE_INT extent,
 		       tree array);
 void px_emit_checks ();
+void px_note_several (); /* plugin/sync/several.cc: accesses by pointers that lead to one of several arrays */
 
 /* plugin/sync/bounds.cc: rule R2.  */
 void px_judge_bounds ();

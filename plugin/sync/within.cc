@@ -127,8 +127,11 @@ static std::string
 text_of_check (const px_unproved &u)
 {
   expanded_location at = expand_location (px_user_loc (gimple_location (u.s)));
+  std::string names = std::string ("'") + (u.array ? px_bounded_name (u.array) : "*") + "'";
+  for (tree d : u.others)
+    names += std::string (" or '") + px_bounded_name (d) + "'";
   return std::string (at.file ? at.file : "?") + ":" + std::to_string (at.line)
-	 + ": this access is outside of '" + (u.array ? px_bounded_name (u.array) : "*") + "'";
+	 + ": this access is outside of " + names;
 }
 
 static void
@@ -155,7 +158,9 @@ emit_check (const px_unproved &u)
   gimple_seq_add_seq (&seq, part);
   gimple_seq_add_stmt (&seq,
 		       gimple_build_call (fn, 5, at, size,
-					  size_int (u.extent < 0 ? HOST_WIDE_INT_MAX : u.extent),
+					  u.bytes	 ? u.bytes
+					  : u.extent < 0 ? size_int (HOST_WIDE_INT_MAX)
+							 : size_int (u.extent),
 					  size_int (u.element),
 					  build_string_literal (text.size () + 1, text.c_str ())));
   for (gimple_stmt_iterator i = gsi_start (seq); !gsi_end_p (i); gsi_next (&i))
@@ -169,6 +174,8 @@ emit_check (const px_unproved &u)
 void
 px_emit_checks ()
 {
+  if (px_opt.bounds)
+    px_note_several ();
   /* Of the checks that fail for one access the first is reported: that of the smallest array, whose index its user knows.  */
   std::stable_sort (px_now->unproved.begin (), px_now->unproved.end (),
 		    [] (const px_unproved &a, const px_unproved &b) {
