@@ -246,9 +246,8 @@ reach_of (const px_acc *a)
   return s->reach;
 }
 
-/* What call S accesses at its argument I by an intrinsic, an atomic operation of GCC's, or as the C library does.  */
-static px_reach
-reach_at (gimple *s, unsigned i)
+px_reach
+px_reach_at (gimple *s, unsigned i)
 {
   tree f = gimple_call_fndecl (s), p = gimple_call_arg (s, i);
   if (!f)
@@ -394,7 +393,7 @@ judge_own (gimple *s, told_places *told)
     }
   for (unsigned i = 0; is_gimple_call (s) && i < gimple_call_num_args (s); i++)
     if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
-      if (px_reach reach = reach_at (s, i); reach.known ())
+      if (px_reach reach = px_reach_at (s, i); reach.known ())
 	judge_local (s, reach, NULL_TREE, gimple_call_arg (s, i), told);
 }
 

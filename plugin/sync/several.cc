@@ -172,11 +172,11 @@ extent_of (search *x, tree p, extent *e)
 	 && extent_of (x, gimple_assign_rhs1 (s), e);
 }
 
-/* Notes access S, by REF, if that is at a pointer that leads to one of several arrays.  */
+/* Notes access S to REACH if that is at a pointer that leads to one of several arrays.  */
 static void
-note_if_chosen (gimple *s, tree ref, search *chosen)
+note_if_chosen (gimple *s, const px_reach &reach, search *chosen)
 {
-  tree base = get_base_address (ref);
+  tree base = reach.ref && !reach.called ? get_base_address (reach.ref) : NULL_TREE;
   search x = {};
   extent e;
   if (!base || TREE_CODE (base) != MEM_REF || TREE_CODE (TREE_OPERAND (base, 0)) != SSA_NAME
@@ -186,7 +186,7 @@ note_if_chosen (gimple *s, tree ref, search *chosen)
   chosen->chooses = true;
   if (!extent_of (chosen, TREE_OPERAND (base, 0), &e))
     return;
-  px_now->unproved.push_back ({ s, ref, NULL_TREE, e.start, NULL_TREE, 0, 1, x.arrays[0] });
+  px_now->unproved.push_back ({ s, reach.ref, NULL_TREE, e.start, reach.count, 0, 1, x.arrays[0] });
   px_now->unproved.back ().bytes = e.bytes;
   px_now->unproved.back ().others.assign (x.arrays.begin () + 1, x.arrays.end ());
 }
@@ -200,7 +200,12 @@ px_note_several ()
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       {
 	gimple *s = gsi_stmt (i);
-	if (!is_gimple_assign (s) || gimple_clobber_p (s) || px_now->unchecked.count (s))
+	if (gimple_clobber_p (s) || px_now->unchecked.count (s))
+	  continue;
+	for (unsigned k = 0; is_gimple_call (s) && k < gimple_call_num_args (s); k++)
+	  if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, k))))
+	    note_if_chosen (s, px_reach_at (s, k), &chosen);
+	if (!is_gimple_assign (s))
 	  continue;
 	if (gimple_assign_load_p (s))
 	  note_if_chosen (s, gimple_assign_rhs1 (s), &chosen);

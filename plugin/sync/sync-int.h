@@ -216,8 +216,10 @@ void px_note_unproved (gimple *s, const px_reach &reach, tree start, HOST_WIDE_I
 void px_emit_checks ();
 void px_note_several (); /* plugin/sync/several.cc: accesses by pointers that lead to one of several arrays */
 
-/* plugin/sync/bounds.cc: rule R2.  */
+/* plugin/sync/bounds.cc: rule R2.  What call S accesses at its argument I by an intrinsic, an atomic operation of GCC's, or as the
+   C library does.  */
 void px_judge_bounds ();
+px_reach px_reach_at (gimple *s, unsigned i);
 
 /* plugin/sync/doubt.cc.  The first pair of accesses of which rule R1 is undecided: of A or B it is not known
    which bytes; or at offsets X and Y the answer to question REL was R.  px_report_doubt warns of it, if there is one.  */

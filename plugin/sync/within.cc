@@ -129,7 +129,9 @@ text_of_check (const px_unproved &u)
   expanded_location at = expand_location (px_user_loc (gimple_location (u.s)));
   std::string names = std::string ("'") + (u.array ? px_bounded_name (u.array) : "*") + "'";
   for (tree d : u.others)
-    names += std::string (" or '") + px_bounded_name (d) + "'";
+    if (std::string one = std::string ("'") + px_bounded_name (d) + "'";
+	names.find (one) == std::string::npos)
+      names += " or " + one;
   return std::string (at.file ? at.file : "?") + ":" + std::to_string (at.line)
 	 + ": this access is outside of " + names;
 }

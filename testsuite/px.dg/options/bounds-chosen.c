@@ -6,7 +6,7 @@
 /* { dg-options "-fplugin-arg-px-bounds" } */
 #include "../aux/t.h"
 
-enum { T = 32, WAYS = 11 };
+enum { T = 32, WAYS = 13 };
 struct s { int a[4], c[8]; int n; };
 __constant int table[4] = { 1, 2, 3, 4 }, other[8] = { 5, 6 };
 
@@ -81,6 +81,16 @@ f (const int *in, int w, int *out)
 	      *v = own.a[1] + own.c[0];
 	    }
 	  if (w == 10) *v = get (odd ? a : c, i);
+	  if (w == 11)
+	    {
+	      __atomic_fetch_add (&(odd ? a : c)[i], 1, __ATOMIC_RELAXED);
+	      *v = a[1] + c[2];
+	    }
+	  if (w == 12)
+	    {
+	      px_atomic_add (&(odd ? own.a : own.c)[i], 1);
+	      *v = own.a[1] + own.c[2];
+	    }
 	}
     }
 }
@@ -113,8 +123,9 @@ int
 main (int argc, char **argv)
 {
   static const char *const names[WAYS] = {
-    ".a. or .c.", ".few. or .many.", ".a. or .c.", ".a. or .c.", ".table. or .other.", ".a string literal. or .a string literal.",
-    ".[ac]. or .[ac].", ".a. or .c.", ".a.", ".a.", ".a. or .c."
+    ".a. or .c.", ".few. or .many.", ".a. or .c.", ".a. or .c.", ".table. or .other.", ".a string literal.",
+    ".[ac]. or .[ac].", ".a. or .c.", ".a.", ".a.", ".a. or .c.",
+    ".a. or .c.", ".a. or .c."
   };
   if (argc > 2)
     return run (atoi (argv[1]), atoi (argv[2]));
