@@ -310,6 +310,10 @@ struct pv_kernel
     unwritten;	     /* by object: nobody writes to it in the launch; empty: not known yet */
   bool loads_shared; /* a load would be the same for several threads if it was known */
   std::vector<pv_loaded> loaded;
+  bool loads_uniform; /* a load from shared memory is at one address for all threads of a block */
+  /* By block: such a load there is not believed to give all of them the same.  Empty: none is.  */
+  std::vector<char> doubted;
+  std::vector<int> believed;	/* the blocks of those */
   std::vector<px_dj_ref> facts; /* conditions that hold in each launch */
   std::vector<pv_extent> extents;
   unsigned refused[PX_PROOF_PROPERTIES]; /* pairs of accesses for which they are not proved */
@@ -404,6 +408,13 @@ pv_value pv_operand (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o, 
 /* Component N, of BITS bits, of what load I gives: a symbol of its address; 0: not known to be one.  */
 px_dj_ref pv_load (struct pv_kernel *k, const pv_state *s, const ptx_insn *i, unsigned n,
 		   unsigned bits);
+
+/* Returns true if the proof may be tried once more, with k->doubted.  */
+bool pv_may_believe (const struct pv_kernel *k);
+
+/* Doubts what was believed in blocks that not all threads of the block execute, each as often.  Returns true if that is more
+   than before.  */
+bool pv_doubt (struct pv_kernel *k);
 
 /* Sets k->unwritten after a summary.  Returns true if another one may show more.  */
 bool pv_find_unwritten (struct pv_kernel *k);

@@ -8,7 +8,8 @@
 enum
 {
   /* Registers times blocks: each block keeps a value of each register, 8 bytes.  */
-  MOST_VALUES = 1 << 25
+  MOST_VALUES = 1 << 25,
+  MOST_ROUNDS = 4 /* with what is believed of loads from shared memory */
 };
 
 uint32_t
@@ -99,6 +100,55 @@ add_first (struct pv_kernel *k, const std::vector<px_proof_result> &first)
     }
 }
 
+/* Asks about all launches, by a summary.  */
+static void
+prove_all (struct pv_kernel *k, const struct px_dj_launch *launch)
+{
+  memset (k->refused, 0, sizeof k->refused);
+  k->A = px_dj_new (launch);
+  pv_summarise (k);
+  if (pv_find_unwritten (k))
+    {
+      px_dj_free (k->A);
+      k->A = px_dj_new (launch);
+      pv_summarise (k);
+    }
+  pv_follow_copies (k);
+  pv_follow_bulk (k);
+  pv_converge (k);
+  pv_follow_phases (k);
+  pv_find_races (k);
+  if (k->sig->bounds)
+    pv_check_bounds (k);
+}
+
+/* The same, once more, with what loads from shared memory give if nothing races.  */
+static void
+prove_believing (struct pv_kernel *k, const struct px_dj_launch *launch)
+{
+  struct px_proof_result *result = k->result;
+  std::vector<px_proof_result> tried;
+  bool more = true;
+  k->doubted.assign (k->g.block.size (), 0);
+  for (int round = 0; round < MOST_ROUNDS && more; round++)
+    {
+      tried.assign (result, result + PX_PROOF_PROPERTIES);
+      for (int p = 0; p < PX_PROOF_PROPERTIES; p++)
+	if (p != PX_PROOF_REGISTERS)
+	  {
+	    tried[p].proved = tried[p].asked;
+	    tried[p].nreasons = 0;
+	  }
+      px_dj_free (k->A);
+      k->result = tried.data ();
+      prove_all (k, launch);
+      more = pv_doubt (k);
+    }
+  k->result = result;
+  if (!more && tried[PX_PROOF_CONVERGENCE].proved && tried[PX_PROOF_SHARED].proved)
+    std::copy (tried.begin (), tried.end (), result);
+}
+
 void
 px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	  struct px_proof_result result[PX_PROOF_PROPERTIES])
@@ -148,22 +198,10 @@ px_prove (ptx_module *m, ptx_func *f, const struct px_proof_signature *sig,
 	}
       if (result[PX_PROOF_SHARED].proved)
 	{
-	  k.A = px_dj_new (&launch);
 	  pv_check_registers (&k);
-	  pv_summarise (&k);
-	  if (pv_find_unwritten (&k))
-	    {
-	      px_dj_free (k.A);
-	      k.A = px_dj_new (&launch);
-	      pv_summarise (&k);
-	    }
-	  pv_follow_copies (&k);
-	  pv_follow_bulk (&k);
-	  pv_converge (&k);
-	  pv_follow_phases (&k);
-	  pv_find_races (&k);
-	  if (sig->bounds)
-	    pv_check_bounds (&k);
+	  prove_all (&k, &launch);
+	  if (pv_may_believe (&k))
+	    prove_believing (&k, &launch);
 	  px_dj_free (k.A);
 	}
       if (sig->executed)

@@ -401,6 +401,7 @@ pv_summarise (struct pv_kernel *k)
   k->cycles.clear ();
   k->high.clear ();
   k->loaded.clear ();
+  k->believed.clear ();
   for (unsigned l = 0; l < k->g.loop.size (); l++)
     k->dj_loop.push_back (l ? px_dj_loop (k->A, k->dj_loop[k->g.loop[l].parent]) : 0);
   pv_read_facts (k);
