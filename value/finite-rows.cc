@@ -67,13 +67,30 @@ run_instr (const struct program *p, instr *x, int n)
   for (i = 0; i < n; i++) \
     v[i] = (expr); \
   break
+#define CUT(expr) \
+  if (x->ty.bits == 64) \
+    { \
+      EACH (expr) \
+	; \
+    } \
+  if (x->ty.bits == 32 && x->ty.is_signed) \
+    { \
+      EACH ((int32_t) (expr)) \
+	; \
+    } \
+  if (x->ty.bits == 32) \
+    { \
+      EACH ((uint32_t) (expr)) \
+	; \
+    } \
+  EACH (dj_wrap (x->ty, expr))
 #define WRAP(expr) \
   if (x->ty.bits == 64 || (x->ty.is_signed && !x->ty.wraps)) \
     { \
       EACH (expr) \
 	; \
     } \
-  EACH (dj_wrap (x->ty, expr))
+  CUT (expr)
   switch (x->op)
     {
     case DJ_LAND: EACH (a[i] && b[i]) ;
@@ -90,6 +107,16 @@ run_instr (const struct program *p, instr *x, int n)
     case DJ_XOR: EACH (a[i] ^ b[i]) ;
     case DJ_EQ: EACH (a[i] == b[i]) ;
     case DJ_NE: EACH (a[i] != b[i]) ;
+    case DJ_CAST: CUT (a[i]);
+    case DJ_NOT: CUT (~a[i]);
+    case DJ_SHL:
+      if (x->may_und)
+	goto slow;
+      CUT ((int64_t) ((uint64_t) a[i] << (b[i] & 63)));
+    case DJ_SHR:
+      if (x->may_und || (x->t.bits == 64 && !x->t.is_signed))
+	goto slow;
+      CUT (a[i] >> (b[i] & 63)); /* an undefined row may have any count */
     case DJ_ADD:
       if (!plain)
 	goto slow;
@@ -132,6 +159,7 @@ run_instr (const struct program *p, instr *x, int n)
 	}
     }
 #undef EACH
+#undef CUT
 #undef WRAP
 }
 

@@ -144,7 +144,8 @@ dj_finite_unit (const dj_key *k, int side, int64_t b, int64_t t)
   switch (k->kind)
     {
     case DJ_KEY_NONE: return side;
-    case DJ_KEY_THREADS: return b * 2048 + t / k->n;
+    case DJ_KEY_THREADS:
+      return b * 2048 + (int) t / k->n; /* not of 64 bits, which take several times as long */
     case DJ_KEY_BLOCKS: return b / k->n;
     default: return t >= k->start && t < k->start + k->n ? -1 : side;
     }

@@ -211,14 +211,16 @@ search_groups (struct query *q, const dj_key *key, const int *block, int n_block
   return answer;
 }
 
-/* Looks for a meeting within a group of WIDTH of the threads FIRST … N - 1.  The first group, which mostly has one if
-   any has, alone; then the others at once; and one by one where that cannot be done.  */
+/* Looks for a meeting within a group of WIDTH of the threads FIRST … N - 1.  All groups at once where one chunk has
+   them; else the first group, which mostly has one if any has, alone, then the others at once; and one by one where that
+   cannot be done.  */
 static enum dj_finite_answer
 search_each (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
 	     int width, const struct env *env, struct px_dj_witness *w)
 {
   enum dj_finite_answer answer = DJ_F_NEVER;
-  for (bool at_once = false; first < n && answer == DJ_F_NEVER; first += width)
+  for (bool at_once = (n - first) * n_blocks <= CHUNK; first < n && answer == DJ_F_NEVER;
+       first += width)
     {
       if (at_once && first + width < n)
 	{

@@ -129,11 +129,33 @@ num_cmp (const rat *x, const rat *y)
   return (a > b) - (a < b);
 }
 
+/* True if the product of three parts such as X's is of 64 bits, with room for a sum of two.  */
+static inline bool
+small_p (const rat *x)
+{
+  return x->n > -(1 << 20) && x->n < 1 << 20 && x->d < 1 << 20;
+}
+
 /* r += x · y, of any fractions.  */
 static void
 addmul_fractions (rat *r, const rat *x, const rat *y)
 {
   rat p;
+  if (small_p (r) && small_p (x) && small_p (y))
+    {
+      int64_t d = x->d * y->d, n = x->n * y->n;
+      if (d == r->d)
+	n += r->n;
+      else
+	{
+	  n = n * r->d + r->n * d;
+	  d *= r->d;
+	}
+      int64_t g = (int64_t) gcd64 (n < 0 ? -n : n, d);
+      r->n = g > 1 ? n / g : n;
+      r->d = g > 1 ? d / g : d;
+      return;
+    }
   set_rat (&p, (dj_wide) x->n * y->n, (dj_wide) x->d * y->d);
   dj_wide a = (dj_wide) p.n * r->d, b = (dj_wide) r->n * p.d, s;
   if (__builtin_add_overflow (a, b, &s))
@@ -162,6 +184,11 @@ num_addmul (rat *r, const rat *x, const rat *y)
 static void
 num_div (rat *r, const rat *x, const rat *y)
 {
+  if (y->d == 1 && (y->n == 1 || y->n == -1))
+    {
+      *r = { x->n * y->n, x->d };
+      return;
+    }
   dj_wide n = (dj_wide) x->n * y->d, d = (dj_wide) x->d * y->n;
   set_rat (r, d < 0 ? -n : n, d < 0 ? -d : d);
 }
