@@ -239,6 +239,21 @@ fill_surely_reaches (const px_acc *a, const px_ring *r)
   return to;
 }
 
+/* The blocks that multicast A reaches, but not each time, as a condition in the fill selects it, and the other arm leaves them
+   out.  */
+static uint32_t
+reached_at_times (const px_acc *a, const px_ring *r)
+{
+  const px_fn *f = px_now->f;
+  uint32_t to = 0;
+  for (const px_stmt *s = a->op->seq->up; s && s != a->ringop; s = s->seq->up)
+    for (int from = 0; s->kind == PX_IF && !s->ranked && from < f->cluster; from++)
+      if (px_ring_ranks_of (f, a->op) >> from & 1)
+	to |= px_blocks_perhaps (f, a, from)
+	      & (all_reached (s->body[0], r, from) ^ all_reached (s->body[1], r, from));
+  return to;
+}
+
 /* Returns true if nothing that the fill of A writes reaches block BLOCK, which is an error (fill_reaches in
    infer/ring-barriers.cc).  */
 static bool
@@ -262,7 +277,8 @@ judge_mask (const px_acc *a)
 {
   const px_fn *f = px_now->f;
   const px_ring *r = a->obj->ring;
-  uint32_t without = 0, outside = 0, lacking = ~fill_surely_reaches (a, r);
+  uint32_t without = 0, outside = 0,
+	   lacking = ~fill_surely_reaches (a, r) | reached_at_times (a, r);
   const px_acc *drain = NULL;
   for (int from = 0; from < f->cluster; from++)
     if (px_ring_ranks_of (f, a->op) >> from & 1)

@@ -56,8 +56,11 @@ KERNEL (of_argument, PART (n)) /* { dg-warning {reaches block 0 of the cluster} 
 	/* { dg-message {} "" { target *-*-* } .-1 } */
 KERNEL (two_masks, if (i == 7) PART (14) else PART (15)) /* { dg-warning {reaches block 0 of the cluster} } */
 	/* { dg-message {} "" { target *-*-* } .-1 } */
-KERNEL (again, PART (15) if (i & 1) px_bulk_load_multicast (a + r * P, from + r * P, 16, 15);) /* { dg-warning {two units of block.1. copy to one place} } */
+KERNEL (one_part, if (r & 1) PART (15) else { if (i != 7) PART (15) }) /* { dg-warning {reaches block 0 of the cluster} } */
 	/* { dg-message {} "" { target *-*-* } .-1 } */
+KERNEL (again, PART (15) if (i & 1) px_bulk_load_multicast (a + r * P, from + r * P, 16, 15);) /* { dg-warning {two units of block.1. copy to one place} } */
+	/* { dg-warning {reaches block 0 of the cluster} "" { target *-*-* } .-1 } */
+	/* { dg-message {} "" { target *-*-* } .-2 } */
 
 /* A block that the cluster does not have.  */
 KERNEL (beyond, PART (15 | (i & 16))) /* { dg-warning {it is not decided whether this mask of a multicast names only blocks of the cluster, which has 4 .PX404.} } */
