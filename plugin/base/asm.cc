@@ -164,7 +164,7 @@ px_entry_sreg (px_sreg reg)
   return v;
 }
 
-/* Returns true if a statement of this PTX begins with one of WORDS, which ends with NULL.  */
+/* Returns true if a statement of this PTX begins with one of WORDS, which ends with NULL, after a label or a guard.  */
 static bool
 begins_p (const char *text, const char *const *words)
 {
@@ -174,13 +174,14 @@ begins_p (const char *text, const char *const *words)
 	{
 	  const char *end = startswith (p, "/*")   ? strstr (p + 2, "*/")
 			    : startswith (p, "//") ? strchr (p, '\n')
+			    : *p == '@'		   ? p + strcspn (p, " \t\n;") - 1
 						   : NULL;
 	  p = end ? end + 1 : p + 1;
 	}
       for (const char *const *w = words; *w; w++)
 	if (startswith (p, *w))
 	  return true;
-      while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ')
+      while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ' && *p != ':')
 	p++;
       if (*p == ' ')
 	{ /* operands: skip to the end of the statement */
@@ -238,7 +239,8 @@ px_protect_collectives (function *f)
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       if (gasm *a = dyn_cast<gasm *> (gsi_stmt (gsi)))
-	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
+	if (unsigned number; px_numbered_asm_p (a, &number)
+			     || (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a))))
 	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
 }
 
