@@ -8,12 +8,17 @@
 #define VALUE(x) (x)
 #define READ VALUE
 
-/* The sums of ks FROM to TO - 1 of a step.  */
+/* The sums of ks FROM to TO - 1 of a step: straight code, so that each k's loads are made while the last one's products
+   are; px would make a few of them at a time.  */
+/* clang-format off */
 #define MULTIPLY(FROM, TO) \
-  __group (thread, 1) for (int j = FROM; j < TO; j++) for (int s = 0; s < RN; \
-							   s++) for (int r = 0; r < RM; r++) \
-    sum[s][r] \
-    += as[j][ROW (r)] * bs[j][COL (s)];
+  __group (thread, 1) \
+    _Pragma ("GCC unroll 16") \
+    for (int j = FROM; j < TO; j++) \
+      for (int s = 0; s < RN; s++) \
+	for (int r = 0; r < RM; r++) \
+	  sum[s][r] += as[j][ROW (r)] * bs[j][COL (s)];
+/* clang-format on */
 
 /* Large tiles, for matrices with enough of them for each multiprocessor; small ones.  The sizes are
    those that fill registers (64 sums a thread), and those of which an H100's 132 multiprocessors

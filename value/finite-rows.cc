@@ -39,30 +39,35 @@ chunk_of (const struct rows *rows)
   return rows->n < CHUNK ? rows->n : CHUNK;
 }
 
+/* Sets X->u, if there is one, to whether an operand makes operation X of P undefined, in rows 0 … N - 1 of a chunk.  */
+static void
+find_undefined (const struct program *p, instr *x, int n)
+{
+  uint8_t *u = x->u;
+  const int64_t *a = p->i.e[x->a].v;
+  const uint8_t *ua = p->i.e[x->a].u, *ub = x->b >= 0 ? p->i.e[x->b].u : NULL,
+		*uc = x->c >= 0 ? p->i.e[x->c].u : NULL;
+  for (int i = 0; u && i < n; i++)
+    {
+      bool und = ua && ua[i];
+      if (x->op == DJ_SEL)
+	und |= a[i] ? ub && ub[i] : uc && uc[i];
+      else if (ub && ub[i])
+	und |= x->op == DJ_LAND ? a[i] != 0 : x->op == DJ_LOR ? a[i] == 0 : true;
+      u[i] = und;
+    }
+}
+
 /* Evaluates operation X of P in rows 0 … N - 1 of a chunk.  */
 static void
 run_instr (const struct program *p, instr *x, int n)
 {
   int64_t *v = x->v;
   const int64_t *a = p->i.e[x->a].v, *b = x->b >= 0 ? p->i.e[x->b].v : a;
-  const uint8_t *ua = p->i.e[x->a].u, *ub = x->b >= 0 ? p->i.e[x->b].u : NULL;
   bool narrow = x->ty.bits <= 32 && x->t.bits <= 32;
   bool plain = !x->may_und && (x->ty.bits == 64 || narrow);
   int i;
-  if (x->u)
-    {
-      uint8_t *u = x->u;
-      const uint8_t *uc = x->c >= 0 ? p->i.e[x->c].u : NULL;
-      for (i = 0; i < n; i++)
-	{
-	  bool und = ua && ua[i];
-	  if (x->op == DJ_SEL)
-	    und |= a[i] ? ub && ub[i] : uc && uc[i];
-	  else if (ub && ub[i])
-	    und |= x->op == DJ_LAND ? a[i] != 0 : x->op == DJ_LOR ? a[i] == 0 : true;
-	  u[i] = und;
-	}
-    }
+  find_undefined (p, x, n);
 #define EACH(expr) \
   for (i = 0; i < n; i++) \
     v[i] = (expr); \

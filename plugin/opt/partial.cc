@@ -422,8 +422,6 @@ unroll_loop (loop_p l, counted *c)
   join_turns (l, c->factor, single_exit (l), c->back % c->factor);
   if (rest)
     forget_turns (rest);
-  else
-    px_keep_counter (l); /* else GCC would unroll what is left */
   return true;
 }
 
@@ -492,6 +490,9 @@ px_unroll_parts (function *f)
 	continue;
       say (last_stmt (l->header), NULL, c);
       unroll_loop (l, &c);
+      /* Two turns that are left GCC would unroll, whatever `unroll' says.  */
+      if (c.back / c.factor <= 2)
+	px_keep_counter (l);
       room -= more;
       changed = true;
       scev_reset ();

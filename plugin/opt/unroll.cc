@@ -24,7 +24,7 @@ enum
 {
   MOST_TURNS = 256,	 /* as many registers has a thread */
   MOST_ARRAY = 8192,	 /* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
-  MOST_SMALL = 2500,	 /* of another one: 16 KiB of code of 128 there are */
+  MOST_SMALL = 5000,	 /* of another one: 32 KiB of code of 128 there are */
   MOST_FUNCTION = 32768, /* of all that a function has then */
   MOST_PART = 800,	 /* of turns that are made at a time: four steps of a tile of 8 * 8 sums */
   MANY = 32,		 /* values that go from turn to turn */

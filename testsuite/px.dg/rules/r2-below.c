@@ -42,7 +42,7 @@ f (int *out, const struct list *g, const struct open *p)
       const struct list *s = &y.a[3];
       __each (thread, int *v = o + t)
 	{
-	  *v = g->tail[t % 40] + p->tail[t % 40] + q[t % 40 - 40] + h.u.i[15];
+	  *v = g->tail[t % 40] + p->tail[t % 40] + q[t % 40 - 40] + *(h.u.i + 15);
 	  *v += y.a[1].tail[t % 8] + r[-(t % 8)] + s[-(t % 4)].n + y.a[t % 4].tail[0];
 	  *v += u[t % 12 - 12] + u[t % 12];
 	  *v += before (g->tail + 1 + t % 8) + ((const int *) g)[t % 41];

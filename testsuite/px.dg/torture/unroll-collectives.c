@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop around shuffles is unrolled where a pragma says so, and what its counter indexes is in
-   registers, also around a barrier; not where there are more turns.  */
+/* A loop around shuffles is unrolled where a pragma says so, by as many turns as it says, and what its counter indexes is
+   in registers, also around a barrier.  */
 /* { dg-do run } */
 /* { dg-final { scan-ptx-times {shfl\.sync\.up} 8 } } */
-/* { dg-final { scan-ptx-times {shfl\.sync\.down} 1 { target !gcc15 } } } */
-/* The device compiler of GCC 15 does what the pragma says.  */
-/* { dg-final { scan-ptx-times {shfl\.sync\.down} 4 { target gcc15 } } } */
+/* { dg-final { scan-ptx-times {shfl\.sync\.down} 4 } } */
 /* { dg-final { scan-ptx-times {shfl\.sync\.bfly} 4 } } */
 /* { dg-final { scan-ptx-not {\.local} } } */
 #include "../aux/t.h"
