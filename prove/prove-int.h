@@ -403,7 +403,7 @@ pv_value pv_address (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o);
 /* The value of an operand of `bits' bits.  */
 pv_value pv_operand (struct pv_kernel *k, const pv_state *s, const ptx_opnd *o, unsigned bits);
 
-/* ---- loads.cc: what loads give of memory that nobody writes ---- */
+/* ---- loads.cc: what loads give of memory that nobody writes, and of shared memory ---- */
 
 /* Component N, of BITS bits, of what load I gives: a symbol of its address; 0: not known to be one.  */
 px_dj_ref pv_load (struct pv_kernel *k, const pv_state *s, const ptx_insn *i, unsigned n,

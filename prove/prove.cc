@@ -100,14 +100,14 @@ add_first (struct pv_kernel *k, const std::vector<px_proof_result> &first)
     }
 }
 
-/* Asks about all launches, by a summary.  */
+/* Asks about all launches, by a summary: a second one if the first has found memory that nobody writes.  */
 static void
 prove_all (struct pv_kernel *k, const struct px_dj_launch *launch)
 {
   memset (k->refused, 0, sizeof k->refused);
   k->A = px_dj_new (launch);
   pv_summarise (k);
-  if (pv_find_unwritten (k))
+  if (k->unwritten.empty () && pv_find_unwritten (k))
     {
       px_dj_free (k->A);
       k->A = px_dj_new (launch);
@@ -128,7 +128,8 @@ prove_believing (struct pv_kernel *k, const struct px_dj_launch *launch)
 {
   struct px_proof_result *result = k->result;
   std::vector<px_proof_result> tried;
-  bool more = true;
+  /* What is found with something believed counts for that round only.  */
+  bool more = true, found = !k->unwritten.empty ();
   k->doubted.assign (k->g.block.size (), 0);
   for (int round = 0; round < MOST_ROUNDS && more; round++)
     {
@@ -139,6 +140,8 @@ prove_believing (struct pv_kernel *k, const struct px_dj_launch *launch)
 	    tried[p].proved = tried[p].asked;
 	    tried[p].nreasons = 0;
 	  }
+      if (!found)
+	k->unwritten.clear ();
       px_dj_free (k->A);
       k->result = tried.data ();
       prove_all (k, launch);
