@@ -164,7 +164,7 @@ px_entry_sreg (px_sreg reg)
   return v;
 }
 
-/* Returns true if a statement of this PTX begins with one of WORDS, which ends with NULL, after a label or a guard.  */
+/* Returns true if a statement of this PTX begins with one of WORDS, which ends with NULL.  */
 static bool
 begins_p (const char *text, const char *const *words)
 {
@@ -174,14 +174,13 @@ begins_p (const char *text, const char *const *words)
 	{
 	  const char *end = startswith (p, "/*")   ? strstr (p + 2, "*/")
 			    : startswith (p, "//") ? strchr (p, '\n')
-			    : *p == '@'		   ? p + strcspn (p, " \t\n;") - 1
 						   : NULL;
 	  p = end ? end + 1 : p + 1;
 	}
       for (const char *const *w = words; *w; w++)
 	if (startswith (p, *w))
 	  return true;
-      while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ' && *p != ':')
+      while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ')
 	p++;
       if (*p == ' ')
 	{ /* operands: skip to the end of the statement */

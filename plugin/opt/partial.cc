@@ -52,7 +52,7 @@ enum
 struct counted
 {
   int factor; /* turns of L that become one */
-  int back;   /* ways back that L makes, or 0: only the rest shows; then that is filled */
+  int back; /* ways back that L makes; 0: only the run shows how many, and the rest is filled in */
   edge exit;
   gcond *test;
   tree value; /* moves by STEP each turn, modulo 2 to the number of its bits */
@@ -434,6 +434,7 @@ innermost_loops (loop_p l, std::vector<loop_p> *all)
     all->push_back (l);
 }
 
+/* Fills in LOOPS, the innermost ones of F, which may be copied until end_copying.  */
 static void
 start_copying (function *f, std::vector<loop_p> *loops)
 {

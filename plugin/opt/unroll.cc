@@ -252,23 +252,29 @@ px_keep_counter (loop_p l)
     }
 }
 
-/* Marks the loops of F that are to make several turns at a time.  */
-static void
+/* Marks the loops of F that are to make several turns at a time.  Returns true if there are any, or a pragma asks for
+   it.  */
+static bool
 choose_parts (function *f)
 {
+  bool any = false;
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize ();
   for (unsigned i = 1; i < vec_safe_length (get_loops (f)); i++)
     if (loop_p l = get_loop (f, i))
-      if (!l->inner && !l->unroll)
-	{
-	  weight w = own_weight (l);
-	  HOST_WIDE_INT turns = turns_of (l);
-	  if (turns && !w.wgmma && turns * w.size <= MOST_SMALL)
-	    l->unroll = turns_at_a_time (l, turns, w);
-	}
+      {
+	if (!l->inner && !l->unroll)
+	  {
+	    weight w = own_weight (l);
+	    HOST_WIDE_INT turns = turns_of (l);
+	    if (turns && !w.wgmma && turns * w.size <= MOST_SMALL)
+	      l->unroll = turns_at_a_time (l, turns, w);
+	  }
+	any |= l->unroll > 1;
+      }
   scev_finalize ();
   loop_optimizer_finalize ();
+  return any;
 }
 
 /* Loops around a synchronisation are not unrolled by the device compiler, whatever a pragma
@@ -328,8 +334,7 @@ settle (function *f)
     {
       if (unroll (f))
 	px_fold_copies (f);
-      choose_parts (f);
-      if (px_unroll_placed (f, px_unroll_parts))
+      if (choose_parts (f) && px_unroll_placed (f, px_unroll_parts))
 	px_fold_copies (f);
     }
   keep_loops (f);
