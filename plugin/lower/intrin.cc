@@ -27,23 +27,15 @@ static void
 note_map (gimple *s)
 {
   HOST_WIDE_INT shape = px_shape_of (s);
-  poly_int64 offset = 0;
-  int map = px_operand_with (s, PX_ROLE_BOXES);
-  tree t = gimple_call_arg (s, map < 0 ? px_operand_with (s, PX_ROLE_PIXELS) : map);
-  while (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
-    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-  tree parm = TREE_CODE (t) == ADDR_EXPR
-		? get_addr_base_and_unit_offset (TREE_OPERAND (t, 0), &offset)
-		: NULL_TREE;
-  if (!shape || !parm || TREE_CODE (parm) != PARM_DECL || !offset.is_constant ())
+  HOST_WIDE_INT offset;
+  tree parm;
+  px_map_of (s, &parm, &offset);
+  if (!shape || !parm || offset < 0)
     return;
-  px_map_rec r = { 0,
-		   (unsigned) offset.to_constant (),
-		   0,
-		   (unsigned) px_copied_bytes (s),
-		   px_operand_with (s, PX_ROLE_TO) < 0,
-		   {},
-		   gimple_location (s) };
+  px_map_rec r = {
+    0,	(unsigned) offset,  0, (unsigned) px_copied_bytes (s), px_operand_with (s, PX_ROLE_TO) < 0,
+    {}, gimple_location (s)
+  };
   for (const px_operand &o : px_intrinsic_of (gimple_call_fndecl (s))->operands)
     r.rank += o.role == PX_ROLE_COORDINATE;
   if (shape & 0xff)

@@ -184,10 +184,10 @@ factor_of (tree t)
   return TREE_CODE (t) == INTEGER_CST ? t : size_one_node;
 }
 
-/* T points to rows of type TYPE.  Returns the type of the array of such rows that T addresses;
-   TYPE if there is none.  */
+/* T is BY bytes, times a number, after what points to rows of type TYPE.  Returns the type of the array of such rows that
+   T addresses; TYPE if there is none.  */
 static tree
-array_of_rows (tree t, tree type)
+array_of_rows (tree t, tree type, tree by)
 {
   while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
 	 && (gimple_assign_single_p (SSA_NAME_DEF_STMT (t))
@@ -196,13 +196,17 @@ array_of_rows (tree t, tree type)
   tree array = TREE_CODE (t) == ADDR_EXPR ? TREE_TYPE (TREE_OPERAND (t, 0)) : NULL_TREE;
   return array && TREE_CODE (array) == ARRAY_TYPE && types_compatible_p (TREE_TYPE (array), type)
 	     && tree_fits_uhwi_p (TYPE_SIZE_UNIT (array))
+	     && multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (array))
 	   ? array
 	   : type;
 }
 
-tree
-px_copied_array (gimple *s)
+/* Returns the type of the array at the shared end of S, and in ROW that of one of its rows, if the address may be meant as
+   either's; else ROW is that type, too.  */
+static tree
+array_or_row (gimple *s, tree *row)
 {
+  *row = NULL_TREE;
   if (px_operand_with (s, PX_ROLE_SHAPE) < 0)
     return NULL_TREE;
   int to = px_operand_with (s, PX_ROLE_TO);
@@ -219,11 +223,11 @@ px_copied_array (gimple *s)
 	by = factor_of (gimple_assign_rhs2 (d));
       /* GIMPLE may use the tile's type for the address of a part of it.  */
       if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
-	return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
+	return *row = TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
       if (tile)
-	return type;
+	return *row = type;
       if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
-	return array_of_rows (t, type);
+	return *row = type, array_of_rows (t, type, by);
       if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
 	t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
       else if (d && (plus || gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
@@ -232,6 +236,61 @@ px_copied_array (gimple *s)
 	break;
     }
   return NULL_TREE;
+}
+
+tree
+px_map_of (gimple *s, tree *parm, HOST_WIDE_INT *offset)
+{
+  int i = px_operand_with (s, PX_ROLE_BOXES);
+  tree t
+    = i < 0 && (i = px_operand_with (s, PX_ROLE_PIXELS)) < 0 ? NULL_TREE : gimple_call_arg (s, i),
+    map = t;
+  poly_int64 at;
+  *parm = NULL_TREE;
+  *offset = -1;
+  while (t && TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree base = t && TREE_CODE (t) == ADDR_EXPR ? get_base_address (TREE_OPERAND (t, 0)) : NULL_TREE;
+  if (!base || TREE_CODE (base) != PARM_DECL)
+    return map;
+  *parm = base;
+  if (get_addr_base_and_unit_offset (TREE_OPERAND (t, 0), &at) != base || !at.is_constant (offset))
+    *offset = -1;
+  return map;
+}
+
+/* Returns true if load T is surely by the map of load S.  */
+static bool
+loads_by_map_of (gimple *s, gimple *t)
+{
+  const px_intrinsic *x = is_gimple_call (t) && gimple_call_fndecl (t)
+			    ? px_intrinsic_of (gimple_call_fndecl (t))
+			    : NULL;
+  if (!x || x->timeline != PX_T_BULK_LOAD || px_operand_with (t, PX_ROLE_SHAPE) < 0)
+    return false;
+  tree p, q;
+  HOST_WIDE_INT m, n;
+  tree a = px_map_of (s, &p, &m), b = px_map_of (t, &q, &n);
+  return a && b && (p && m >= 0 ? p == q && m == n : operand_equal_p (a, b, 0));
+}
+
+/* A map has one box, so all loads by it bring equally much: where one brings a row, so do those to where an array of such
+   rows begins.  */
+tree
+px_copied_array (gimple *s)
+{
+  tree row, of, array = array_or_row (s, &row);
+  if (array == row)
+    return array;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (loads_by_map_of (s, gsi_stmt (i)))
+	if (tree other = array_or_row (gsi_stmt (i), &of);
+	    other && other == of && tree_fits_uhwi_p (TYPE_SIZE_UNIT (other))
+	    && tree_int_cst_equal (TYPE_SIZE_UNIT (other), TYPE_SIZE_UNIT (row)))
+	  return row;
+  return array;
 }
 
 /* Sets the shape argument of S: a tile's shape, or the bytes of another array, shifted left by

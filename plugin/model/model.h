@@ -91,6 +91,9 @@ void px_set_argument (gimple *call, px_role, tree value);
 /* Returns the array, perhaps a tile, at the shared end of a tensor copy, by its type; NULL if
    the call is not such a copy or the type is unknown.  */
 tree px_copied_array (gimple *call);
+/* Returns the address of the map of a tensor copy, NULL if CALL is another one.  Sets PARM to the parameter that the map is
+   part of, or NULL, and OFFSET to the bytes before it there, -1 if not known.  */
+tree px_map_of (gimple *call, tree *parm, HOST_WIDE_INT *offset);
 /* Returns the bytes that a tensor copy moves; 0: unknown.  */
 HOST_WIDE_INT px_copied_bytes (gimple *call);
 /* Returns how many bytes a bulk load brings to each block that it reaches; NULL if unknown.  */

@@ -36,17 +36,9 @@ map_of (gimple *s)
   map m = { NULL_TREE, NULL_TREE, -1 };
   if (!px_intrinsic_of (gimple_call_fndecl (s)))
     return m;
-  tree t = m.address = gimple_call_arg (s, map_operand (s));
-  while (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
-    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-  poly_int64 at;
-  tree base = TREE_CODE (t) == ADDR_EXPR ? get_base_address (TREE_OPERAND (t, 0)) : NULL_TREE;
-  if (!base || TREE_CODE (base) != PARM_DECL || !px_now->f->kernel)
-    return m;
-  m.parm = base;
-  if (get_addr_base_and_unit_offset (TREE_OPERAND (t, 0), &at) != base
-      || !at.is_constant (&m.offset))
-    m.offset = -1;
+  m.address = px_map_of (s, &m.parm, &m.offset);
+  if (!px_now->f->kernel)
+    m.parm = NULL_TREE, m.offset = -1;
   return m;
 }
 
