@@ -181,7 +181,7 @@ tree px_keep (tree); /* protects it from GCC's garbage collection; returns it */
   PX_OWN (CLAIM, "px claim")		/* the same */ \
   PX_OWN (ASSUME, "px assume")		/* the same */ \
   PX_OWN (CHECK, "px_assume")		/* void (int, const void *) */ \
-  PX_OWN (WITHIN, "px_within")		/* plugin/sync/within.cc: void (long, long, long, long, const void *) */ \
+  PX_OWN (WITHIN, "px_within")		/* plugin/sync/within.cc: void (long * 4, const void *) */ \
   PX_OWN (PRINT, "px printf")		/* plugin/front/library.cc: int (const void *, ...) */ \
   PX_OWN (ASSERT_FAIL, "__assert_fail") /* the C library's type */ \
   PX_OWN (VPRINTF, "px_vprintf")	/* plugin/lower/print.cc: int (const void *, void *) */ \
@@ -219,6 +219,7 @@ opt_pass *px_function_pass (gcc::context *, const px_pass &, px_pass_gate gate, 
 /* The gate of the passes from synchronisation on: code of the device, except functions that are
    inlined, where no pass has reported an error.  */
 bool px_ready_p (function *);
+void px_run_pass (function *, opt_pass *); /* runs a pass of GCC's, and deletes it */
 
 /* plugin/base/decl.cc: properties of declarations.  */
 int px_alias_group (const_tree fn, const_tree parm); /* parameters with equal numbers other than
@@ -250,10 +251,10 @@ std::vector<std::string> px_alias_names (const char *text); /* the words of an _
 /* Returns true if S is a compare-and-exchange of GCC's that compares with a local variable: an internal function, whose arguments
    are the address, the value that is expected, the new one, and others.  */
 bool px_compares_p (gimple *s);
-bool px_atomic_call_p (gimple *s); /* one of GCC's atomic operations, as a function or as that internal one */
-bool px_atomic_p (tree fn);	 /* an atomic operation of GCC's, whose first argument is the
+bool px_atomic_call_p (gimple *s); /* one of GCC's atomic operations, or that internal one */
+bool px_atomic_p (tree fn);	   /* an atomic operation of GCC's, whose first argument is the
 				    address */
-bool px_mathematics_p (tree fn); /* a function of GCC's whose result depends only on its
+bool px_mathematics_p (tree fn);   /* a function of GCC's whose result depends only on its
 				    arguments, except for errno, which devices lack */
 bool px_writable_argument_p (gimple *call,
 			     unsigned i); /* returns true if argument I is a pointer to
@@ -329,10 +330,15 @@ unsigned px_first_arch ();		     /* the earliest of -fplugin-arg-px-arch; defaul
 uint64_t px_shared_limit (unsigned *sm);     /* the largest such limit of these, and the
 						architecture that has it */
 
-/* plugin/base/loops.cc: unrolling.  */
-unsigned
-px_unroll_marked (function *); /* unrolls completely the loops whose `unroll' says so; returns
-				  the pass's TODO */
+/* plugin/base/loops.cc: loops, and unrolling.  */
+/* While one exists, GCC knows the current function's loops, their exits, and how values change
+   from turn to turn.  */
+struct px_known_loops
+{
+  px_known_loops ();
+  ~px_known_loops ();
+};
+void px_unroll_marked (function *); /* unrolls completely the loops whose `unroll' says so */
 /* Adds to LOOPS those around BB whose counters T, a value or an address, depends on.  Returns
    true if it depends on nothing else that stays unknown when they are unrolled.  */
 bool px_counters (tree t, basic_block bb, std::set<loop_p> *loops);

@@ -118,8 +118,8 @@ px_library_p (location_t loc)
 bool
 px_warn_race (location_t loc, px_diag d, ...)
 {
-  bool undecided = d == PX_D_RACE_UNDECIDED || d == PX_D_COPY_UNDECIDED
-		   || d == PX_D_REACH_UNDECIDED || d == PX_D_MASK_UNDECIDED;
+  bool undecided = d == PX_D_RACE_UNDECIDED || d == PX_D_COPY_UNDECIDED || d == PX_D_REACH_UNDECIDED
+		   || d == PX_D_MASK_UNDECIDED;
   const char *how = undecided ? px_opt.undecided : px_opt.race;
   if ((how && !strcmp (how, "none")) || px_library_p (loc))
     return false;

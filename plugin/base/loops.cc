@@ -6,46 +6,49 @@
 
 #include "plugin/base/base.h"
 
+px_known_loops::px_known_loops ()
+{
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  scev_initialize ();
+}
+
+px_known_loops::~px_known_loops ()
+{
+  scev_finalize ();
+  loop_optimizer_finalize ();
+}
+
 /* The loops that are not marked, and whose turns GCC counts only by going through them.  It would give such a loop a
    counter of its own, some versions do, in place of the test that bounds what the loop computes.  */
 static std::vector<loop_p>
 loops_to_leave (function *f)
 {
   std::vector<loop_p> leave;
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-  scev_initialize ();
+  px_known_loops known;
   for (unsigned i = 1; i < vec_safe_length (get_loops (f)); i++)
     if (loop_p l = get_loop (f, i))
       if (l->unroll != USHRT_MAX && !l->force_vectorize
 	  && TREE_CODE (number_of_latch_executions (l)) == SCEV_NOT_KNOWN)
 	leave.push_back (l);
-  scev_finalize ();
-  loop_optimizer_finalize ();
   return leave;
 }
 
-unsigned
+void
 px_unroll_marked (function *f)
 {
   /* GCC does not unroll loops that the vectorizer shall see; copies of these will be marked, too.  */
   std::vector<loop_p> leave = loops_to_leave (f);
   for (loop_p l : leave)
     l->force_vectorize = true;
-  opt_pass *p = make_pass_complete_unrolli (g);
   /* Without a pass of its own for that GCC also counts turns by going through them, as for
      a counter that doubles.  */
   int canonical = flag_tree_loop_ivcanon;
   flag_tree_loop_ivcanon = 0;
-  unsigned todo = p->execute (f);
+  px_run_pass (f, make_pass_complete_unrolli (g));
   flag_tree_loop_ivcanon = canonical;
-  delete p;
   for (unsigned i = 1; !leave.empty () && i < vec_safe_length (get_loops (f)); i++)
     if (loop_p l = get_loop (f, i))
       l->force_vectorize = false;
-  if (todo & TODO_cleanup_cfg)
-    cleanup_tree_cfg ();
-  update_ssa (TODO_update_ssa);
-  return todo;
 }
 
 /* True if S loads from what only this thread has, so that unrolling may make it constant.  */

@@ -36,6 +36,16 @@ px_function_pass (gcc::context *c, const px_pass &p, px_pass_gate gate, px_pass_
   return new function_pass (c, data, gate, work);
 }
 
+void
+px_run_pass (function *f, opt_pass *p)
+{
+  unsigned todo = p->execute (f);
+  delete p;
+  if (todo & TODO_cleanup_cfg)
+    cleanup_tree_cfg ();
+  update_ssa (TODO_update_ssa);
+}
+
 bool
 px_ready_p (function *f)
 {

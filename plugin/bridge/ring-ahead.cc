@@ -155,12 +155,11 @@ part_conditions (function *f)
   free_dominance_info (CDI_POST_DOMINATORS);
 }
 
-void
-px_unroll_ahead (function *f)
+/* Marks the loops that px_unroll_ahead unrolls.  Returns true if there are any.  */
+static bool
+mark_ahead (function *f)
 {
-  part_conditions (f);
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-  scev_initialize ();
+  px_known_loops known;
   std::map<loop_p, std::set<tree>> names;
   std::set<loop_p> few;
   bool any = false;
@@ -182,8 +181,13 @@ px_unroll_ahead (function *f)
 	    l->unroll = USHRT_MAX;
 	    any = true;
 	  }
-  scev_finalize ();
-  loop_optimizer_finalize ();
-  if (any)
+  return any;
+}
+
+void
+px_unroll_ahead (function *f)
+{
+  part_conditions (f);
+  if (mark_ahead (f))
     px_unroll_marked (f);
 }

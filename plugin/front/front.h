@@ -207,8 +207,8 @@ void px_stays_one (tree fn);		 /* FN is neither inlined nor cloned */
 bool px_placed_p (const gimple *);	 /* true for one of these */
 bool px_placed_fence_p (const gimple *); /* and if it is a wgmma.fence */
 /* Calls UNROLL, which then also copies collectives: that is right since all units execute all
-   copies in turn.  Numbers each copy.  Returns what UNROLL does.  */
-unsigned px_unroll_placed (function *, unsigned (*unroll) (function *));
+   copies in turn.  Numbers each copy.  */
+void px_unroll_placed (function *, void (*unroll) (function *));
 bool px_check_placed (const std::string &ptx);
 
 /* plugin/front/guard.cc: the branches of a __split become conditions on the unit's

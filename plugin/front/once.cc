@@ -73,14 +73,13 @@ place_copies (function *f)
       }
 }
 
-unsigned
-px_unroll_placed (function *f, unsigned (*unroll) (function *))
+void
+px_unroll_placed (function *f, void (*unroll) (function *))
 {
   px_unprotect_collectives (f);
-  unsigned todo = unroll (f);
+  unroll (f);
   px_protect_collectives (f);
   place_copies (f);
-  return todo;
 }
 
 /* What is out of reach may be gone; nothing else may, as each is volatile.  */

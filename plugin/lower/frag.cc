@@ -132,16 +132,11 @@ mark_loops (function *f)
 static void
 unroll_counted (function *f)
 {
-  for (int i = 0; i < 8; i++)
-    {
-      loop_optimizer_init (LOOPS_NORMAL);
-      bool any = mark_loops (f);
-      loop_optimizer_finalize ();
-      if (!any)
-	return;
-      if (!px_unroll_placed (f, px_unroll_marked))
-	return;
-    }
+  loop_optimizer_init (LOOPS_NORMAL);
+  bool any = mark_loops (f);
+  loop_optimizer_finalize ();
+  if (any)
+    px_unroll_placed (f, px_unroll_marked);
 }
 
 /* ---- reading before writing ------------------------------------------- */

@@ -120,9 +120,7 @@ only_tests_p (basic_block b)
       {
 	if (!harmless_p (gsi_stmt (g)))
 	  return false;
-	size += is_gimple_debug (gsi_stmt (g))
-		  ? 0
-		  : estimate_num_insns (gsi_stmt (g), &eni_size_weights);
+	size += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
       }
   return size <= MOST_SECOND;
 }
@@ -329,11 +327,11 @@ end_by_guard (loop_p l)
   return false;
 }
 
-static unsigned
-exits (function *f)
+/* Returns true if a loop of F was changed.  */
+static bool
+change_exits (function *f)
 {
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-  scev_initialize ();
+  px_known_loops known;
   bool changed = false;
   for (unsigned i = 1; i < number_of_loops (f); i++)
     if (loop_p l = get_loop (f, i))
@@ -342,9 +340,13 @@ exits (function *f)
   FOR_EACH_BB_FN (b, f)
     if (loop_outer (b->loop_father))
       changed |= join_tests (b, b->loop_father);
-  scev_finalize ();
-  loop_optimizer_finalize ();
-  if (changed)
+  return changed;
+}
+
+static unsigned
+exits (function *f)
+{
+  if (change_exits (f))
     {
       free_dominance_info (CDI_DOMINATORS);
       cleanup_tree_cfg ();
@@ -356,7 +358,6 @@ exits (function *f)
 opt_pass *
 px_pass_exits (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxexits", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("exits"); }, exits);
+  return px_function_pass (c, { "pxexits", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP }, px_wanted_p,
+			   exits);
 }

@@ -631,7 +631,5 @@ index (function *f)
 opt_pass *
 px_pass_index (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxindex", PROP_cfg | PROP_ssa, 0 },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("index"); }, index);
+  return px_function_pass (c, { "pxindex", PROP_cfg | PROP_ssa, 0 }, px_wanted_p, index);
 }

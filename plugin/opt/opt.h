@@ -6,7 +6,14 @@
 #include "plugin/front/front.h"
 
 /* plugin/opt/unroll.cc: loops of constant trip count become straight code.  */
+enum
+{
+  /* The size of a function after all unrolling, in GCC's estimate of instructions.  */
+  PX_MOST_FUNCTION = 32768
+};
 bool px_optimized_p (function *); /* one whose code is to be fast */
+/* The same, as the gate of a pass that -fplugin-arg-px-without may name.  */
+bool px_wanted_p (function *);
 opt_pass *px_pass_unroll (gcc::context *);
 opt_pass *px_pass_settle (gcc::context *);
 void px_fold_copies (function *); /* constants and addresses in copies, which GCC's early passes
@@ -22,10 +29,12 @@ opt_pass *px_pass_exits (gcc::context *);
 
 /* plugin/opt/partial.cc: several turns of a loop become one.  */
 opt_pass *px_pass_partial (gcc::context *);
-/* Loops of constant trip count make as many turns at a time as their `unroll' says.  Needs: collectives without their
-   marks (px_unroll_placed).  Returns whether there is one.  */
-unsigned px_unroll_parts (function *);
-int px_ways_back (loop_p); /* that the loop makes; 0: the number is not constant, or it is left at several places */
+/* Loops of constant trip count make as many turns at a time as their `unroll' says.  Needs:
+   collectives without their marks (px_unroll_placed).  */
+void px_unroll_parts (function *);
+/* How often the loop goes back to its head; 0: that is not constant, or it is left at several
+   places.  */
+int px_ways_back (loop_p);
 
 /* plugin/opt/range.cc: special registers are small and not negative.  */
 opt_pass *px_pass_range (gcc::context *);

@@ -38,11 +38,9 @@
 enum
 {
   FACTOR = 4,
-  /* What one turn may have, in GCC's estimate of instructions, and a function afterwards: a loop
-     of more waits for its own instructions rather than for memory, and its values need registers
-     four times.  */
+  /* What one turn may have, in GCC's estimate of instructions: a loop of more waits for its own
+     instructions rather than for memory, and its values need registers four times.  */
   MOST_TURN = 60,
-  MOST_FUNCTION = 32768,
   MOST_FACTOR = 32, /* that a pragma may ask for */
   /* How deep a bound that is computed in the loop is looked into.  */
   MOST_STEPS = 8
@@ -214,11 +212,8 @@ look_into (loop_p l, HOST_WIDE_INT *size)
   for (unsigned i = 0; i < l->num_nodes && !why; i++)
     for (gimple_stmt_iterator g = gsi_start_bb (body[i]); !gsi_end_p (g) && !why; gsi_next (&g))
       {
-	gimple *s = gsi_stmt (g);
-	if (is_gimple_debug (s))
-	  continue;
-	why = keeps_single (s, body[i] == l->header);
-	*size += estimate_num_insns (s, &eni_size_weights);
+	why = keeps_single (gsi_stmt (g), body[i] == l->header);
+	*size += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
       }
   free (body);
   return why;
@@ -447,8 +442,9 @@ start_copying (function *f, std::vector<loop_p> *loops)
   initialize_original_copy_tables ();
 }
 
+/* CHANGED: some were copied.  */
 static void
-end_copying (const std::vector<loop_p> &loops)
+end_copying (function *f, const std::vector<loop_p> &loops, bool changed)
 {
   if (!loops.empty ())
     {
@@ -458,6 +454,8 @@ end_copying (const std::vector<loop_p> &loops)
   loop_optimizer_finalize ();
   if (!loops.empty ())
     cleanup_tree_cfg ();
+  if (changed)
+    px_fold_copies (f);
 }
 
 /* Reports to dumps that the loop whose head ends with S is unrolled as C says, or why not.  */
@@ -473,12 +471,12 @@ say (gimple *s, const char *why, const counted &c)
 		     c.back ? "" : ", with a remainder");
 }
 
-unsigned
+void
 px_unroll_parts (function *f)
 {
   std::vector<loop_p> loops;
   start_copying (f, &loops);
-  HOST_WIDE_INT room = MOST_FUNCTION - px_size_of_function (f);
+  HOST_WIDE_INT room = PX_MOST_FUNCTION - px_size_of_function (f);
   bool changed = false;
   for (loop_p l : loops)
     {
@@ -498,8 +496,7 @@ px_unroll_parts (function *f)
       changed = true;
       scev_reset ();
     }
-  end_copying (loops);
-  return changed;
+  end_copying (f, loops, changed);
 }
 
 static unsigned
@@ -507,7 +504,7 @@ partial (function *f)
 {
   std::vector<loop_p> loops;
   start_copying (f, &loops);
-  HOST_WIDE_INT room = MOST_FUNCTION - px_size_of_function (f), size;
+  HOST_WIDE_INT room = PX_MOST_FUNCTION - px_size_of_function (f), size;
   bool changed = false;
   for (loop_p l : loops)
     {
@@ -523,16 +520,13 @@ partial (function *f)
       changed = true;
       scev_reset ();
     }
-  end_copying (loops);
-  if (changed)
-    px_fold_copies (f);
+  end_copying (f, loops, changed);
   return 0;
 }
 
 opt_pass *
 px_pass_partial (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxpartial", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("partial"); }, partial);
+  return px_function_pass (c, { "pxpartial", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP }, px_wanted_p,
+			   partial);
 }

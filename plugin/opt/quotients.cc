@@ -155,7 +155,6 @@ find_quotients (function *f)
 opt_pass *
 px_pass_quotients (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxquotients", PROP_cfg | PROP_ssa, 0 },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("quotients"); }, find_quotients);
+  return px_function_pass (c, { "pxquotients", PROP_cfg | PROP_ssa, 0 }, px_wanted_p,
+			   find_quotients);
 }

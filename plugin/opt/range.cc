@@ -179,7 +179,5 @@ range (function *f)
 opt_pass *
 px_pass_range (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxrange", PROP_cfg | PROP_ssa, 0 },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("range"); }, range);
+  return px_function_pass (c, { "pxrange", PROP_cfg | PROP_ssa, 0 }, px_wanted_p, range);
 }

@@ -22,18 +22,12 @@
 /* Limits, in GCC's estimate of instructions (estimate_num_insns).  */
 enum
 {
-  MOST_TURNS = 256,	 /* as many registers has a thread */
-  MOST_ARRAY = 8192,	 /* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
-  MOST_SMALL = 5000,	 /* of another one: 32 KiB of code of 128 there are */
-  MOST_FUNCTION = 32768, /* of all that a function has then */
-  MOST_PART = 800,	 /* of turns that are made at a time: four steps of a tile of 8 * 8 sums */
-  MANY = 32,		 /* values that go from turn to turn */
-  LONG = 600		 /* straight code, to the device compiler and to ptxas */
-};
-/* What is left after a round may be countable only then: inner loops are first.  */
-enum
-{
-  MOST_ROUNDS = 6
+  MOST_TURNS = 256,  /* as many registers has a thread */
+  MOST_ARRAY = 8192, /* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
+  MOST_SMALL = 5000, /* of another one: 32 KiB of code of 128 there are */
+  MOST_PART = 800,   /* of turns that are made at a time: four steps of a tile of 8 * 8 sums */
+  MANY = 32,	     /* values that go from turn to turn */
+  LONG = 600	     /* straight code, to the device compiler and to ptxas */
 };
 
 /* Products of a warpgroup take hundreds of cycles, and their registers are chosen for all of a
@@ -88,12 +82,8 @@ weigh_block (basic_block bb, weight *w)
 {
   for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
     {
-      gimple *s = gsi_stmt (g);
-      if (is_gimple_debug (s))
-	continue;
-      if (!is_gimple_call (s) || !gimple_call_internal_p (s))
-	w->size += estimate_num_insns (s, &eni_size_weights);
-      w->wgmma |= wgmma_p (s);
+      w->size += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
+      w->wgmma |= wgmma_p (gsi_stmt (g));
     }
 }
 
@@ -120,12 +110,11 @@ px_copied_size (loop_p l)
 HOST_WIDE_INT
 px_size_of_function (function *f)
 {
-  HOST_WIDE_INT n = 0;
+  weight w = {};
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
-    for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
-      n += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
-  return n;
+    weigh_block (bb, &w);
+  return w.size;
 }
 
 /* Loops of a function that are to be unrolled.  */
@@ -181,7 +170,7 @@ choose_loops (loop_p l, choice *c)
   HOST_WIDE_INT turns = turns_of (l), most = c->arrays.count (l) ? MOST_ARRAY : MOST_SMALL;
   if (turns && (l->unroll || c->arrays.count (l) || !turns_at_a_time (l, turns, w))
       && (l->unroll ? turns - 1 <= l->unroll
-		    : turns * w.size <= most && c->all + (turns - 1) * w.size <= MOST_FUNCTION))
+		    : turns * w.size <= most && c->all + (turns - 1) * w.size <= PX_MOST_FUNCTION))
     {
       c->all += (turns - 1) * w.size;
       w.size *= turns;
@@ -191,34 +180,22 @@ choose_loops (loop_p l, choice *c)
   return w;
 }
 
-/* True if something was unrolled.  */
+/* Marks the loops of F that are to become straight code.  Returns true if there are any.  */
 static bool
-unroll (function *f)
+choose_whole (function *f)
 {
-  bool changed = false;
-  for (int i = 0; i < MOST_ROUNDS; i++)
-    {
-      loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-      scev_initialize ();
-      choice c = { indexing_loops (f), px_size_of_function (f), false };
-      choose_loops (get_loop (f, 0), &c);
-      scev_finalize ();
-      loop_optimizer_finalize ();
-      if (!c.any || !px_unroll_placed (f, px_unroll_marked))
-	break;
-      changed = true;
-    }
-  return changed;
+  px_known_loops known;
+  choice c = { indexing_loops (f), px_size_of_function (f), false };
+  choose_loops (get_loop (f, 0), &c);
+  return c.any;
 }
 
-static void
-run_pass (function *f, opt_pass *p)
+static unsigned
+unroll (function *f)
 {
-  unsigned todo = p->execute (f);
-  delete p;
-  if (todo & TODO_cleanup_cfg)
-    cleanup_tree_cfg ();
-  update_ssa (TODO_update_ssa);
+  if (choose_whole (f))
+    px_unroll_placed (f, px_unroll_marked);
+  return 0;
 }
 
 void
@@ -226,8 +203,8 @@ px_fold_copies (function *f)
 {
   opt_pass *ccp = make_pass_ccp (g);
   ccp->set_pass_param (0, false); /* no bits that are known of values: they come later */
-  run_pass (f, ccp);
-  run_pass (f, make_pass_forwprop (g));
+  px_run_pass (f, ccp);
+  px_run_pass (f, make_pass_forwprop (g));
 }
 
 /* The number that a turn of L ends with stays one: GCC's induction variables would make an address of it, which
@@ -258,8 +235,7 @@ static bool
 choose_parts (function *f)
 {
   bool any = false;
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-  scev_initialize ();
+  px_known_loops known;
   for (unsigned i = 1; i < vec_safe_length (get_loops (f)); i++)
     if (loop_p l = get_loop (f, i))
       {
@@ -272,8 +248,6 @@ choose_parts (function *f)
 	  }
 	any |= l->unroll > 1;
       }
-  scev_finalize ();
-  loop_optimizer_finalize ();
   return any;
 }
 
@@ -332,10 +306,9 @@ settle (function *f)
 {
   if (!px_without ("unroll"))
     {
-      if (unroll (f))
-	px_fold_copies (f);
-      if (choose_parts (f) && px_unroll_placed (f, px_unroll_parts))
-	px_fold_copies (f);
+      unroll (f);
+      if (choose_parts (f))
+	px_unroll_placed (f, px_unroll_parts);
     }
   keep_loops (f);
   combine_pairs (f);
@@ -350,16 +323,16 @@ px_optimized_p (function *f)
   return px_ready_p (f) && !px_opt.debug;
 }
 
+bool
+px_wanted_p (function *f)
+{
+  return px_optimized_p (f) && !px_without (current_pass->name + strlen ("px"));
+}
+
 opt_pass *
 px_pass_unroll (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxunroll", PROP_cfg | PROP_ssa, 0 },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("unroll"); },
-    [] (function *f) {
-      unroll (f);
-      return 0u;
-    });
+  return px_function_pass (c, { "pxunroll", PROP_cfg | PROP_ssa, 0 }, px_wanted_p, unroll);
 }
 
 opt_pass *

@@ -246,7 +246,5 @@ vectors (function *f)
 opt_pass *
 px_pass_vectors (gcc::context *c)
 {
-  return px_function_pass (
-    c, { "pxvectors", PROP_cfg | PROP_ssa, 0 },
-    [] (function *f) { return px_optimized_p (f) && !px_without ("vectors"); }, vectors);
+  return px_function_pass (c, { "pxvectors", PROP_cfg | PROP_ssa, 0 }, px_wanted_p, vectors);
 }

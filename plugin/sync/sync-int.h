@@ -200,8 +200,8 @@ void px_judge_races ();
 int64_t px_array_bytes (const px_obj *); /* of a __shared array; -1: not known */
 /* What A, an access of statement S to the memory of another block of the cluster, accesses there.  */
 px_reach px_in_other_block (const px_acc *a, gimple *s);
-px_reach px_multicast_reach (
-  const px_source *s); /* what a multicast of S, with a pointer, writes in its own block */
+/* What a multicast of S, with a pointer, writes in its own block.  */
+px_reach px_multicast_reach (const px_source *s);
 /* The launches of model M, for the end of a message; what a user may say to exclude them, at LOC.  */
 std::string px_launches_of (const px_dj_model &m);
 void px_inform_of_facts (location_t loc);
@@ -214,7 +214,8 @@ void px_note_index (gimple *s, const px_row &row);
 void px_note_unproved (gimple *s, const px_reach &reach, tree start, HOST_WIDE_INT extent,
 		       tree array);
 void px_emit_checks ();
-void px_note_several (); /* plugin/sync/several.cc: accesses by pointers that lead to one of several arrays */
+/* plugin/sync/several.cc: of accesses by pointers that lead to one of several arrays.  */
+void px_note_several ();
 
 /* plugin/sync/bounds.cc: rule R2.  What call S accesses at its argument I by an intrinsic, an atomic operation of GCC's, or as the
    C library does.  */
