@@ -157,23 +157,23 @@ limit_quotient (struct ctx *x, poly p, poly d, poly q)
     }
 }
 
-/* Positive factors of a divisor D > 0 that is one term: its coefficient, unless that is 1 or -1, and
-   its atoms or their negatives.  Returns how many; 0 if D has one factor only, or one of unknown
-   sign.  */
+/* Factors of a divisor D that is one term: its coefficient, unless that is 1, and its atoms.  If D_POS, which says
+   that D is positive, so are all of them: an atom's negative may stand for it.  Returns how many; 0 if D has one
+   factor only, or with D_POS one of unknown sign.  */
 static int
-factors (struct ctx *x, poly d, poly f[MAX_DEGREE + 1])
+factors (struct ctx *x, poly d, bool d_pos, poly f[MAX_DEGREE + 1])
 {
   int n = 0;
   if (d.n != 1)
     return 0;
-  dj_wide c = d.t[0].c < 0 ? -d.t[0].c : d.t[0].c;
-  if (c > 1)
+  dj_wide c = d_pos && d.t[0].c < 0 ? -d.t[0].c : d.t[0].c;
+  if (c != 1)
     f[n++] = dj_poly_con (x, c);
   const mono m = x->mono_tab.e[d.t[0].mon];
   for (int i = 0; i < m.n; i++, n++)
     {
       poly y = dj_poly_var (x, m.atom[i]), minus = dj_poly_scale (x, y, -1);
-      if (dj_linear_implied (x, dj_poly_plus (x, y, -1)))
+      if (!d_pos || dj_linear_implied (x, dj_poly_plus (x, y, -1)))
 	f[n] = y;
       else if (dj_linear_implied (x, dj_poly_plus (x, minus, -1)))
 	f[n] = minus;
@@ -198,20 +198,20 @@ quotient_of (struct ctx *x, poly p, poly d, bool floor)
   return i;
 }
 
-/* Divides p >= 0 by d = f[0]·…·f[n - 1], all of them positive, by one factor after another, which
-   gives the same quotient: p / (X·Y) is p / X / Y.  The digits of an index that is taken apart,
-   p % X, p / X % Y, p / (X·Y), thus share their quotients; a factor by which p has been divided
-   goes first.  Returns false if the remainder is too large a polynomial.  */
+/* Divides p >= 0 by d = f[0]·…·f[n - 1], all of them positive unless quotients round towards 0 (FLOOR is false), by one
+   factor after another, which gives the same quotient: p / (X·Y) is p / X / Y.  No quotient overflows, as p is not
+   negative.  The digits of an index that is taken apart, p % X, p / X % Y, p / (X·Y), thus share their quotients; a
+   factor by which p has been divided goes first.  Returns false if the remainder is too large a polynomial.  */
 static bool
-divide_by_factors (struct ctx *x, px_dj_ref r, poly p, poly *f, int n, poly *q, poly *m)
+divide_by_factors (struct ctx *x, px_dj_ref r, poly p, poly *f, int n, bool floor, poly *q, poly *m)
 {
   poly by = dj_poly_con (x, 1), left = p, low = dj_poly_con (x, 0), rest, t;
   for (; n; n--)
     {
       int i = n - 1;
-      while (i && !x->quot.e[quotient_of (x, left, f[i], true)].known)
+      while (i && !x->quot.e[quotient_of (x, left, f[i], floor)].known)
 	i--;
-      dj_linear_divide (x, r, left, f[i], true, &left, &rest);
+      dj_linear_divide (x, r, left, f[i], floor, &left, &rest);
       /* p = by·left + low */
       if (!dj_poly_mul (x, by, rest, &t) || !dj_poly_mul (x, by, f[i], &by))
 	return false;
@@ -291,15 +291,26 @@ divide_by_atoms (struct ctx *x, poly p, poly d, bool floor, bool pos, poly *q, p
     limit_quotient (x, p, d, *q);
 }
 
-/* The same where nothing is known but the type of R.  */
+/* The same where D's sign is not known; R has the type.  The remainder is what is left of p, not an atom: digits
+   by factors of unknown sign then add up to p as polynomials.  */
 static void
-divide_unknown (struct ctx *x, px_dj_ref r, poly p, poly d, poly *q, poly *m)
+divide_unknown (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, bool pos, poly *q, poly *m)
 {
   px_dj_type ty = dj_at (x->A, r)->ty;
   dj_bounds b = dj_linear_within (dj_type_lo (ty), dj_type_hi (ty));
   bool fresh;
+  poly dq;
   *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, 2, p, d, A_PLAIN, b, &fresh));
-  *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, 2, p, d, A_REST, b, &fresh));
+  if (floor || x->maybe || !dj_poly_mul (x, d, *q, &dq))
+    {
+      *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, 2, p, d, A_REST, b, &fresh));
+      return;
+    }
+  *m = dj_poly_add (x, p, dq, -1);
+  if (!pos)
+    return;
+  dj_linear_ge (x, *m);
+  dj_linear_ge (x, dq);
 }
 
 /* Quotient and remainder of P and D, which are no two constants.  POS: P is not negative; D_POS: D is positive.  */
@@ -327,12 +338,13 @@ divide_new (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, bool pos, bo
       *q = dj_poly_con (x, 0);
       *m = p;
     }
-  else if (both && (n = factors (x, d, f)) && divide_by_factors (x, r, p, f, n, q, m))
+  else if (pos && (floor ? d_pos : !x->maybe) && (n = factors (x, d, floor, f))
+	   && divide_by_factors (x, r, p, f, n, floor, q, m))
     ; /* p / d is known */
   else if (d_pos && (floor || dj_poly_is_con (d, &e)))
     divide_by_atoms (x, p, d, floor, pos, q, m);
   else
-    divide_unknown (x, r, p, d, q, m);
+    divide_unknown (x, r, p, d, floor, pos, q, m);
 }
 
 void
