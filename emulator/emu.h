@@ -325,6 +325,8 @@ extern "C"
   bool px_emu_griddepcontrol (const px_emu *emu);
   /* Records an event outside kernels for which they may wait.  */
   void px_emu_check_event (px_emu *emu);
+  /* Records that a copy or fill was done: a program that launches nothing has been looked at, too.  */
+  void px_emu_check_worked (px_emu *emu);
   /* Records that the host writes [ADDR, ADDR + SIZE), or copies it from SRC in device memory.  */
   void px_emu_check_write (px_emu *emu, uint64_t addr, size_t size);
   void px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
@@ -359,7 +361,9 @@ extern "C"
   {
     PX_EMU_READ = 1,
     PX_EMU_WROTE = 2,
-    PX_EMU_STRONG = 4
+    PX_EMU_STRONG = 4,
+    PX_EMU_SYSTEM = 8, /* strong, and the host is in the scope */
+    PX_EMU_KINDS = 16
   };
   enum px_emu_meeting
   {
@@ -370,7 +374,7 @@ extern "C"
   typedef struct px_emu_bytes
   {
     uint64_t lo, hi;
-    uint8_t kind; /* PX_EMU_READ or PX_EMU_WROTE, and PX_EMU_STRONG */
+    uint8_t kind; /* PX_EMU_READ or PX_EMU_WROTE, and PX_EMU_STRONG, and PX_EMU_SYSTEM */
   } px_emu_bytes;
   typedef struct px_emu_footprint
   {
@@ -378,6 +382,9 @@ extern "C"
     size_t n, cap;
     bool silent; /* of a kernel that has executed no fence or release wider than a block: who sees
 		    its strong writes knows nothing of the others */
+    bool kernel,
+      tells_host; /* of a kernel; of one that has executed a fence or release of the system's
+				scope */
   } px_emu_footprint;
   /* Returns false if out of memory, or if there would be too many ranges.  */
   bool px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t kind);

@@ -224,6 +224,7 @@ copy_run (const struct op *op)
 	if (k->dst_device)
 	  px_emu_check_copy (drv.emu, (uintptr_t) to, (uintptr_t) from, k->p.WidthInBytes);
       }
+  px_emu_check_worked (drv.emu);
   pthread_mutex_lock (&drv.lock);
   drv.running--;
   if (unwritten)

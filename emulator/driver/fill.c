@@ -73,6 +73,7 @@ fill_run (const struct op *op)
 	for (size_t i = 0; i < p->width; i++)
 	  ((uint32_t *) (void *) row)[i] = p->value;
     }
+  px_emu_check_worked (drv.emu);
   pthread_mutex_lock (&drv.lock);
   drv.running--;
   mem_reap ();

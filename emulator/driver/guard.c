@@ -12,9 +12,10 @@
    other threads access meanwhile goes unseen.  The first FEW_PARTS of such pages are protected.
    A system call that is given a protected page fails; px-static.so asks guard_touched before
    those that move much data.
-   An operation with strong accesses to such memory may inform the program that it is done:
-   nothing is protected for it, unless it is a kernel without a fence or release that would order
-   what it has written before.  The emulator's own accesses open the pages that they need, until
+   A kernel with strong accesses to such memory may inform the program that it is done: nothing is
+   protected for it, unless it has executed no fence or release of the system's scope, which would
+   order what it has written before: then only the pages stay that it accesses by strong operations
+   of this scope or, of pinned memory, of any.  The emulator's own accesses open the pages that they need, until
    the next operation is complete.  Functions are called with drv.lock held, except the handler.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
@@ -586,10 +587,21 @@ host_memory (const px_emu_bytes *b)
 	   : variable_at (b->lo) != NULL;
 }
 
+/* True if the program may poll B, which the operation with footprint F accesses.  It polls mapped memory
+   while kernels count there, although the scope of their operations is mostly the device.  */
+static bool
+polled (const px_emu_footprint *f, const px_emu_bytes *b)
+{
+  if (b->kind & PX_EMU_SYSTEM || !(b->kind & PX_EMU_STRONG) || !f->kernel)
+    return b->kind & PX_EMU_SYSTEM;
+  struct mem *m = mem_find (b->lo);
+  return m && m->kind != MEM_MANAGED;
+}
+
 bool
 guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const struct callers *callers)
 {
-  for (size_t i = 0; i < f->n && !f->silent; i++)
+  for (size_t i = 0; i < f->n && f->tells_host; i++)
     if (f->at[i].kind & PX_EMU_STRONG && host_memory (&f->at[i]))
       return false;
   if (!guard_handle ())
@@ -602,15 +614,15 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
 	{
 	  uint64_t lo = f->at[i].lo, hi = lo;
 	  for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
-	    if ((!wrote || f->at[i].kind & PX_EMU_WROTE) && !(f->at[i].kind & PX_EMU_STRONG))
+	    if ((!wrote || f->at[i].kind & PX_EMU_WROTE) && !polled (f, &f->at[i]))
 	      {
 		if (hi == lo)
 		  lo = hi = f->at[i].lo;
 		hi = f->at[i].hi > hi ? f->at[i].hi : hi;
 	      }
-	  /* Pages with strong accesses stay: the program may poll there.  */
+	  /* Pages with such accesses stay: the program may poll there.  */
 	  for (size_t k = 0; k < f->n && lo < hi; k++)
-	    if (f->at[k].kind & PX_EMU_STRONG && f->at[k].lo < hi && f->at[k].hi > lo)
+	    if (f->at[k].lo < hi && f->at[k].hi > lo && polled (f, &f->at[k]))
 	      {
 		put_bytes (&w, lo, f->at[k].lo & -(uint64_t) PAGE);
 		lo = (f->at[k].hi + PAGE - 1) & -(uint64_t) PAGE;

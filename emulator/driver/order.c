@@ -377,7 +377,7 @@ order_done (struct op *op, px_emu_footprint *bytes)
     }
   me->seq = op->seq;
   me->bytes = *bytes;
-  *bytes = (px_emu_footprint){ NULL, 0, 0, false };
+  *bytes = (px_emu_footprint){ .n = 0 };
   me->callers = op->callers;
   name_of (op, me->name, sizeof me->name);
   if (kind == ACT_COPY || kind == ACT_FILL)

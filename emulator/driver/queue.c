@@ -309,7 +309,7 @@ run_op (struct op *op)
   struct action *a = op->act;
   struct ctx *c = op->ctx;
   CUresult r = CUDA_SUCCESS;
-  px_emu_footprint bytes = { NULL, 0, 0, false };
+  px_emu_footprint bytes = { .n = 0 };
 
   if (c->error && a->kind != ACT_CALLBACK && a->kind != ACT_FREE
       && !(a->kind == ACT_HOST && a->host.always))

@@ -53,7 +53,14 @@ check_fence_wide (struct warp *w, bool sc)
   struct check_warp *cw = w->check;
   cw->fence_sc = sc ? cw->fence_sc | w->mask : cw->fence_sc & ~w->mask;
   w->block->check->fence_sc |= sc;
-  w->block->launch->check->releases = true;
+}
+
+void
+check_released (struct warp *w, const struct op *o)
+{
+  struct check_launch *k = w->block->launch->check;
+  k->releases |= o->ck_scope != SCOPE_CTA;
+  k->tells_host |= o->ck_scope == SCOPE_SYS;
 }
 
 /* *TO knows what V does, where that is something.  */

@@ -341,7 +341,7 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (o->ck_sem >= ORD_RELEASE)
     {
       bool wide = o->ck_scope != SCOPE_CTA;
-      w->block->launch->check->releases |= wide;
+      check_released (w, o);
       ok = ok && (p = new_place (w, a))
 	   && release_at (w, lane, p, cw->vc[lane], cw->time, wide, o->ck == CK_STORE)
 	   && (!wide || release_at (w, lane, p, cw->vc[lane], cw->time, false, o->ck == CK_STORE));
@@ -740,6 +740,7 @@ fence (struct warp *w, const struct op *o)
     }
   if (o->ck_scope != SCOPE_CTA)
     check_fence_wide (w, wide_sc);
+  check_released (w, o);
   check_tick (cw);
   if (!ok)
     no_memory (w, o);

@@ -170,6 +170,7 @@ struct origin
     FROM_GLOBAL,
     FROM_STORE,
     FROM_SHUFFLE,
+    FROM_CALL, /* SITE: what made it an argument or a result */
     FROM_NOWHERE
   } from;
 };
@@ -362,7 +363,7 @@ struct check_launch
   const struct cause *cause; /* of the error that is about to end the launch, or NULL */
   bool told;		     /* the error that ends the launch */
   char *place;		     /* what its description's `place' has said, or NULL */
-  bool releases;	     /* a fence or release of a scope wider than a block was executed */
+  bool releases, tells_host; /* a fence or release was executed: wider than a block, the system's */
   struct found *unseen;	     /* a launch of it has failed, and nobody has asked; or NULL */
   struct kin *kin;	     /* of what it launches, from the first launch on (kin.c) */
   uint64_t alone;	     /* launches of it that are in no stream */
@@ -527,6 +528,7 @@ bool check_release_fenced (struct warp *w, uint32_t lane, struct place *p, bool 
 
 /* The current lanes of W execute a fence of scope GPU or wider, which is fence.sc (SC) or not.  */
 void check_fence_wide (struct warp *w, bool sc);
+void check_released (struct warp *w, const struct op *o);
 /* Lanes MASK of W arrive at barrier ID of the block; pass it; all have passed it.  check_fence_met: they
    meet at a barrier of the warp.  */
 void check_fence_arrive (struct warp *w, uint32_t id, uint32_t mask);

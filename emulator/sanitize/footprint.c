@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 static bool
-add_to_footprint (px_emu_footprint *f, uint64_t last[8], uint64_t lo, uint64_t hi, uint8_t kind)
+add_to_footprint (px_emu_footprint *f, uint64_t last[PX_EMU_KINDS], uint64_t lo, uint64_t hi,
+		  uint8_t kind)
 {
   if (last[kind] && f->at[last[kind] - 1].hi == lo)
     {
@@ -29,14 +30,14 @@ add_to_footprint (px_emu_footprint *f, uint64_t last[8], uint64_t lo, uint64_t h
 bool
 px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t kind)
 {
-  uint64_t last[8] = { 0 };
+  uint64_t last[PX_EMU_KINDS] = { 0 };
   return !size || add_to_footprint (f, last, addr, addr + size, kind);
 }
 
 /* The runs of UNIT bytes that MASK says, from A on.  */
 static bool
-add_mask (px_emu_footprint *f, uint64_t last[8], uint64_t a, uint64_t mask, uint32_t unit,
-	  uint8_t kind)
+add_mask (px_emu_footprint *f, uint64_t last[PX_EMU_KINDS], uint64_t a, uint64_t mask,
+	  uint32_t unit, uint8_t kind)
 {
   while (mask)
     {
@@ -51,23 +52,32 @@ add_mask (px_emu_footprint *f, uint64_t last[8], uint64_t a, uint64_t mask, uint
   return true;
 }
 
+/* How a footprint says access KIND of scope SCOPE.  */
+static uint8_t
+footprint_kind (uint8_t kind, uint8_t scope)
+{
+  return (kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ)
+	 | (!(kind & REC_STRONG) ? 0
+	    : scope == SCOPE_SYS ? PX_EMU_STRONG | PX_EMU_SYSTEM
+				 : PX_EMU_STRONG);
+}
+
 static void
-add_records (uint64_t by[8], const struct rec *r, uint32_t n)
+add_records (uint64_t by[PX_EMU_KINDS], const struct rec *r, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
-    by[(r[i].kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ)
-       | (r[i].kind & REC_STRONG ? PX_EMU_STRONG : 0)]
-      |= r[i].bytes;
+    by[footprint_kind (r[i].kind, r[i].scope)] |= r[i].bytes;
 }
 
 static bool
-add_line (px_emu_footprint *f, uint64_t last[8], const struct line *l, uint64_t a, uint32_t unit)
+add_line (px_emu_footprint *f, uint64_t last[PX_EMU_KINDS], const struct line *l, uint64_t a,
+	  uint32_t unit)
 {
-  uint64_t by[8] = { 0 };
+  uint64_t by[PX_EMU_KINDS] = { 0 };
   add_records (by, l->more ? l->more : l->in, l->n);
   for (int k = 0; l->crowd && k < CROWD_CLASSES; k++)
     add_records (by, l->crowd->part[k].at, l->crowd->part[k].n);
-  for (uint8_t kind = 1; kind < 8; kind++)
+  for (uint8_t kind = 1; kind < PX_EMU_KINDS; kind++)
     if (!add_mask (f, last, a, by[kind], unit, kind))
       return false;
   return true;
@@ -77,9 +87,8 @@ void
 footprint_early (px_emu_footprint *f, const struct touch *t, uint32_t n, uint64_t at,
 		 uint64_t stride)
 {
-  uint8_t kind = (t->kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ)
-		 | (t->kind & REC_STRONG ? PX_EMU_STRONG : 0);
-  uint64_t last[8] = { 0 };
+  uint8_t kind = footprint_kind (t->kind, t->scope);
+  uint64_t last[PX_EMU_KINDS] = { 0 };
   if (t->shift == ONE_PLACE)
     n = 1;
   for (uint32_t i = 0; i < n; i++)
@@ -119,7 +128,7 @@ bool
 footprint_of (struct check_launch *k, px_emu_footprint *f)
 {
   size_t n = 0, m = 0;
-  uint64_t last[8] = { 0 };
+  uint64_t last[PX_EMU_KINDS] = { 0 };
   bool ok = true;
   for (int i = 0; i < PAGE_LISTS; i++)
     for (struct page *p = k->pages[i]; p; p = p->next)
@@ -147,6 +156,8 @@ footprint_of (struct check_launch *k, px_emu_footprint *f)
     ok = trail_bytes (&k->areas[i], f);
   px_emu_footprint_sort (f);
   f->silent = !k->releases;
+  f->kernel = true;
+  f->tells_host = k->tells_host;
   return ok;
 }
 
@@ -168,7 +179,7 @@ void
 px_emu_footprint_free (px_emu_footprint *f)
 {
   free (f->at);
-  *f = (px_emu_footprint){ NULL, 0, 0, false };
+  *f = (px_emu_footprint){ .n = 0 };
 }
 
 enum px_emu_meeting

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer: what the program does beside its kernels, as the driver reports it.  */
 
-#include "emulator/sanitize/check.h"
+#include "emulator/sanitize/report.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>
@@ -23,6 +23,13 @@ px_emu_check_event (px_emu *emu)
 {
   if (emu->check)
     emu->check->stamp++;
+}
+
+void
+px_emu_check_worked (px_emu *emu)
+{
+  if (emu->check)
+    report_work (emu->check);
 }
 
 void

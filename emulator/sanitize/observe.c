@@ -8,6 +8,7 @@
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/sanitize/notes.h"
+#include "emulator/sanitize/report.h"
 #include "emulator/run/device.h"
 #include "runtime/image.h"
 
@@ -140,6 +141,7 @@ on_begin (struct launch *l)
   if (l->async != PX_EMU_ASYNC_EARLY)
     l->async = PX_EMU_ASYNC_LATE;
   bool ok = !l->instead && l->error.kind == PX_EMU_OK;
+  report_begin ();
   if (ok && !begin_checks (l))
     {
       ok = false;

@@ -59,12 +59,13 @@ origin_of_local (const struct warp *w, uint64_t at)
 void
 set_local_origin (struct warp *w, uint64_t at, const struct origin *from)
 {
-  if (!from || !w->check->origins)
+  struct check_warp *cw = w->check;
+  if (!from || (!cw->origins && !(cw->origins = calloc (ORIGINS, sizeof *cw->origins))))
     return;
   struct origin x = *from;
   x.frame = NULL;
   x.mark = at / 4;
-  w->check->local_origins = true;
+  cw->local_origins = true;
   *local_origin (w, at) = x;
 }
 
@@ -86,15 +87,19 @@ tell_undefined (struct warp *w, const struct op *o, const struct undef_ref *r, u
   const struct origin *from = origin_of (w, r->mark);
   struct access_at at[2]
     = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
-  static const char *const verbs[]
-    = { "read of local memory", "read of shared memory", "read of global memory",
-	"store in shared memory", "shuffle" };
+  static const char *const verbs[] = { "read of local memory",
+				       "read of shared memory",
+				       "read of global memory",
+				       "store in shared memory",
+				       "shuffle",
+				       "argument or result" };
   static const char *const texts[]
     = { "a value from local memory that the thread has not written",
 	"a value from shared memory that nobody has written",
 	"a value from global memory that nobody has written",
 	"a value from shared memory that nobody has set",
-	"what a shuffle gives of a thread that takes no part in it" };
+	"what a shuffle gives of a thread that takes no part in it",
+	"an argument or a result of a function that nothing has set" };
   char text[200];
   if (from && from->from != FROM_NOWHERE)
     {

@@ -21,7 +21,7 @@ struct px_part
   uint32_t magic;
   int32_t process;
   uint32_t verdict; /* px_emu_verdict */
-  uint32_t idle;    /* 1: no kernel was launched, and nothing else is reported */
+  uint32_t idle;    /* 1: nothing was launched, copied or filled, and nothing else is reported */
   uint32_t whys;    /* bytes of what was not checked: JSON's strings, separated by commas */
   uint32_t json;    /* bytes of the report */
 };

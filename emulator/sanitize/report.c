@@ -22,7 +22,8 @@ static struct name
   char text[];
 } * names;
 static unsigned checked, launches, n_found;
-static bool lineless; /* something was reported whose source line is not known */
+static bool worked, begun; /* a copy or fill was done; a launch has begun */
+static bool lineless;	   /* something was reported whose source line is not known */
 static bool changed;
 static bool ending;		 /* by a signal: a kernel may run */
 static uint64_t n_leaks, leaked; /* allocations, bytes */
@@ -337,10 +338,17 @@ first_finding (void)
   return first;
 }
 
+/* True if no launch has ended, and one has begun or there was neither a copy nor a fill.  */
+static bool
+nothing_looked_at (void)
+{
+  return !launches && (begun || !worked);
+}
+
 int
 px_emu_verdict (void)
 {
-  return first ? 1 : whys || !launches ? 2 : 0;
+  return first ? 1 : whys || nothing_looked_at () ? 2 : 0;
 }
 
 static void
@@ -350,7 +358,7 @@ write_report (void)
 		       .launches = launches,
 		       .checked = checked,
 		       .leaked = leaked,
-		       .idle = !launches && !ending,
+		       .idle = nothing_looked_at () && !ending,
 		       .whys = whys,
 		       .first = first };
   write_outcome (&o);
@@ -767,6 +775,23 @@ report_explored (const char *kernel, uint64_t runs, uint32_t results, const char
 	   bound ? " and there are more (" : ", all that can differ", bound ? bound : "",
 	   bound ? ")" : "", results, results == 1 ? "" : "s");
   print_new ();
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report_begin (void)
+{
+  pthread_mutex_lock (&lock);
+  begun = true;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report_work (struct check_device *d)
+{
+  pthread_mutex_lock (&lock);
+  checked |= d->what;
+  worked = true;
   pthread_mutex_unlock (&lock);
 }
 

@@ -61,10 +61,14 @@ struct outcome
   int verdict;		      /* px_emu_verdict */
   unsigned launches, checked; /* CHECK_... */
   uint64_t leaked;	      /* bytes */
-  bool idle;		      /* no kernel was launched, and none runs that a signal ends */
+  bool
+    idle; /* no launch has ended, nothing was copied or filled instead, and none runs that a signal ends */
   const struct why *whys;
   const struct found *first;
 };
+/* A launch has begun; a copy or fill was done.  */
+void report_begin (void);
+void report_work (struct check_device *d);
 /* json.c: writes it to the files that PXEMU_REPORT and PXEMU_PARTS name.  */
 void write_outcome (const struct outcome *o);
 /* report.c: the word for KIND; a command, in TO, that runs only what F is about, or "".  */

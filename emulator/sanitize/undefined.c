@@ -463,8 +463,32 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
   return bad;
 }
 
+/* Where what O stores comes from: R, or O itself if that is not known and O makes an argument or a
+   result of a function; *HERE is room for that.  */
+static const struct origin *
+origin_of_stored (struct warp *w, const struct op *o, const struct undef_op *u,
+		  const struct undef_ref *r, struct origin *here)
+{
+  const struct origin *from = origin_of (w, r->mark);
+  const px_emu_func *f = w->frame->func;
+  if ((from && from->from != FROM_NOWHERE) || u->how != FRAME_STORED)
+    return from;
+  for (uint32_t k = 0; k < f->n_locals; k++)
+    if (f->locals[k].param && (uint64_t) o->imm - f->locals[k].offset < f->locals[k].size)
+      {
+	*here = (struct origin){ .site = site_of (w, o),
+				 .block = block_number (w->block),
+				 .warp = w->index,
+				 .lane = __builtin_ctz (marks_of (w->frame)[r->mark] & w->mask),
+				 .from = FROM_CALL };
+	return here;
+      }
+  return from;
+}
+
 /* The stored element K, of register R, or of one that is defined if that is NULL, becomes as
-   undefined as R is, where it is local.  The lanes that store it elsewhere.  */
+   undefined as R is, where it is local.  The lanes that store it elsewhere.  A module without local
+   variables has such bytes only in arguments and results of functions: who loads these is traced.  */
 static uint32_t
 store_marks (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k,
 	     const struct undef_ref *r)
@@ -480,9 +504,15 @@ store_marks (struct warp *w, const struct op *o, const struct undef_op *u, uint3
 	continue;
       at += k * size;
       uint32_t missing = r ? undefined_bytes (w, r, i, size) : 0;
+      struct origin here;
       for (uint32_t n = 0; n < size; n += 4)
 	if (missing >> n & 0xf)
-	  set_local_origin (w, at + n, origin_of (w, r->mark));
+	  set_local_origin (w, at + n, origin_of_stored (w, o, u, r, &here));
+      if (missing && !has_locals (w->frame->func->mod))
+	{
+	  trace (w);
+	  w->check->patience = PATIENCE;
+	}
       bits = bits_of_lane (w, i, &at);
       fill_bits (bits, at, size, false);
       for (uint32_t n = 0; n < size && missing; n++)

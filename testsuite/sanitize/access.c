@@ -275,9 +275,15 @@ main (int argc, char **argv)
     }
   else if (MODE ("atomic"))
     {
-      launch ("sum", 1, 32, s, managed, one);
-      while (touch ((int *) one, 0))
+      /* Counters in mapped memory are polled, though their scope be the device.  */
+      launch ("sum", 1, 32, s, (void *) d, (uintptr_t) pinned);
+      while (touch (pinned, 0) != 31 * 16)
 	;
+    }
+  else if (MODE ("counter"))
+    {
+      launch ("sum", 1, 32, s, managed, one);
+      sum += touch ((int *) one, 0);
     }
   else if (MODE ("flag"))
     {
