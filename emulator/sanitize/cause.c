@@ -40,6 +40,41 @@ same_finding (const struct found *a, const struct found *b)
 	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
 }
 
+/* ---- pairs of places whose finding is known ---- */
+
+/* Places that are on one line, as of an unrolled loop, are of one finding: a program without any order
+   would describe it again for each access.  */
+static struct pair
+{
+  const struct check_device *device;
+  struct found *found;
+  uint32_t low, high; /* sites */
+  enum report_kind kind;
+} pairs[4096];
+
+static struct pair *
+pair_at (uint32_t low, uint32_t high)
+{
+  return &pairs[(low * 0x9e3779b1u ^ high * 0x85ebca6bu) >> 20];
+}
+
+struct found *
+known_finding (const struct check_device *d, enum report_kind kind, uint32_t a, uint32_t b)
+{
+  uint32_t low = a < b ? a : b, high = a < b ? b : a;
+  const struct pair *p = pair_at (low, high);
+  return p->device == d && p->kind == kind && p->low == low && p->high == high ? p->found : NULL;
+}
+
+void
+know_finding (const struct check_device *d, enum report_kind kind, uint32_t a, uint32_t b,
+	      struct found *f)
+{
+  uint32_t low = a < b ? a : b, high = a < b ? b : a;
+  *pair_at (low, high)
+    = (struct pair){ .device = d, .found = f, .low = low, .high = high, .kind = kind };
+}
+
 /* ---- no defect ---- */
 
 bool

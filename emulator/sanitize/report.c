@@ -379,36 +379,52 @@ new_found (enum report_kind kind, const char *what, const char *missing)
   return f;
 }
 
-/* Takes over F.  Of equal ones that between the threads farthest apart is kept: what
-   orders those orders the others.  Returns true if F is the first of its kind, and so is there still.  */
+/* Notes that the places of the pair AT, both in the kernel of L, belong to F.  */
+static void
+know_pair (const struct launch *l, enum report_kind kind, const struct access_at *at,
+	   struct found *f)
+{
+  const struct check_device *d = l->check->dev;
+  if (func_of_site (d, at[0].site) == l->func && func_of_site (d, at[1].site) == l->func)
+    know_finding (d, kind, at[0].site, at[1].site, f);
+}
+
+/* Takes over F, of the accesses AT of L if that is not NULL.  Of equal ones that between the threads
+   farthest apart is kept: what orders those orders the others.  Returns true if F is the first of its
+   kind, and so is there still.  */
 static bool
-add_finding (struct found *f)
+add_finding (struct found *f, const struct launch *l, const struct access_at *at)
 {
   bool is_new = false;
   pthread_mutex_lock (&lock);
   changed = true;
-  for (struct found *g = first; g; g = g->next)
-    if (same_finding (f, g))
-      {
-	g->count++;
-	if (f->reach > g->reach && !g->printed)
-	  {
-	    f->next = g->next;
-	    f->count = g->count;
-	    memcpy (f->launched, g->launched, sizeof f->launched);
-	    memcpy (f->memory_from, g->memory_from, sizeof f->memory_from);
-	    *g = *f;
-	    if (!g->next)
-	      last = &g->next;
-	  }
-	free (f);
-	goto out;
-      }
-  f->count = 1;
-  *last = f;
-  last = &f->next;
-  is_new = true;
-out:
+  struct found *g;
+  for (g = first; g && !same_finding (f, g); g = g->next)
+    ;
+  if (!g)
+    {
+      f->count = 1;
+      *last = g = f;
+      last = &f->next;
+      is_new = true;
+    }
+  else
+    {
+      g->count++;
+      if (f->reach > g->reach && !g->printed)
+	{
+	  f->next = g->next;
+	  f->count = g->count;
+	  memcpy (f->launched, g->launched, sizeof f->launched);
+	  memcpy (f->memory_from, g->memory_from, sizeof f->memory_from);
+	  *g = *f;
+	  if (!g->next)
+	    last = &g->next;
+	}
+      free (f);
+    }
+  if (at)
+    know_pair (l, g->kind, at, g);
   pthread_mutex_unlock (&lock);
   return is_new;
 }
@@ -470,25 +486,23 @@ reach_of (const struct launch *l, const struct access_at *at)
 									    : 1;
 }
 
+/* A finding of no defect (vouched).  */
+static struct found fine;
+
 bool
 report_counted (const struct launch *l, enum report_kind kind, const struct access_at *at)
 {
   struct check_device *d = l->check->dev;
-  bool found = false;
   pthread_mutex_lock (&lock);
-  for (struct found *g = first; g && !found; g = g->next)
-    if (g->kind == kind && g->n == 2 && g->device == d
-	&& ((g->at[0].site == at[0].site && g->at[1].site == at[1].site)
-	    || (g->at[0].site == at[1].site && g->at[1].site == at[0].site)))
-      {
-	if ((reach_of (l, at) > g->reach && !g->printed) || func_of_site (d, at[0].site) != l->func
-	    || func_of_site (d, at[1].site) != l->func)
-	  break;
-	g->count++;
-	changed = found = true;
-      }
+  struct found *g = known_finding (d, kind, at[0].site, at[1].site);
+  bool counted = g == &fine || (g && (g->printed || reach_of (l, at) <= g->reach));
+  if (counted)
+    {
+      g->count++;
+      changed |= g != &fine;
+    }
   pthread_mutex_unlock (&lock);
-  return found;
+  return counted;
 }
 
 /* What report and report_conflict do.  */
@@ -519,11 +533,15 @@ report_accesses (struct warp *w, enum report_kind kind, const char *what,
   if (vouched (f))
     {
       free (f);
+      pthread_mutex_lock (&lock);
+      if (n == 2 && kind != REP_INIT)
+	know_pair (w->block->launch, kind, at, &fine);
+      pthread_mutex_unlock (&lock);
       return;
     }
   if (n == 2)
     f->reach = reach_of (w->block->launch, at);
-  if (add_finding (f))
+  if (add_finding (f, w->block->launch, n == 2 && kind != REP_INIT ? at : NULL))
     {
       add_places (w->block->launch, f, f->in_shared ? 0 : addr);
       tell_tools (w, at, f);
@@ -561,7 +579,7 @@ void
 report_now (struct found *f)
 {
   if (f)
-    add_finding (f);
+    add_finding (f, NULL, NULL);
 }
 
 void
@@ -647,7 +665,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
 	  f->n = 2;
 	}
       snprintf (f->missing, sizeof f->missing, "%s", why && why->missing ? why->missing : "");
-      if (add_finding (f))
+      if (add_finding (f, NULL, NULL))
 	add_places (w->block->launch, f, e->address);
       return;
     }
@@ -660,7 +678,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
   memcpy (s->block, e->block, sizeof s->block);
   memcpy (s->thread, e->thread, sizeof s->thread);
   s->warp = e->warp;
-  add_finding (f);
+  add_finding (f, NULL, NULL);
 }
 
 void
@@ -668,7 +686,7 @@ report_host (enum report_kind kind, const char *what, const char *missing)
 {
   struct found *f = new_found (kind, what, missing);
   if (f)
-    add_finding (f);
+    add_finding (f, NULL, NULL);
 }
 
 void
@@ -702,7 +720,7 @@ report_schedule (enum report_kind kind, const char *what, const char *schedule)
   f->kind = kind;
   snprintf (f->what, sizeof f->what, "%s", what);
   f->schedule = strdup (schedule);
-  add_finding (f);
+  add_finding (f, NULL, NULL);
 }
 
 void

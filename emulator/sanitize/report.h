@@ -75,6 +75,11 @@ void write_outcome (const struct outcome *o);
 const char *kind_name (enum report_kind kind);
 void say_again (const struct found *f, char *to, size_t size);
 
+/* The finding that know_finding has noted for the places A and B, or NULL; with report.c's lock.  */
+struct found *known_finding (const struct check_device *d, enum report_kind kind, uint32_t a,
+			     uint32_t b);
+void know_finding (const struct check_device *d, enum report_kind kind, uint32_t a, uint32_t b,
+		   struct found *f);
 /* True if A and B are the same pair of places, and so one finding.  */
 bool same_finding (const struct found *a, const struct found *b);
 /* The variable that has byte AT of the shared memory of a block of W's launch, and where it begins; NULL,

@@ -145,3 +145,18 @@ PROG (squared)
   GO (squaredK, <<<1, 64>>> (b));
   show (b, 64);
 }
+/* A step of a stencil in place: a line has four reads, each of which meets the write millions of times.  */
+__global__ void
+heatK (const float *a, float *b, int w)
+{
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  if (x > 0 && y > 0 && x < w - 1 && y < w - 1)
+    b[y * w + x] = .25f * (a[y * w + x - 1] + a[y * w + x + 1] + a[(y - 1) * w + x] + a[(y + 1) * w + x]);	/* in_place race */
+}
+PROG (in_place)
+{
+  float *a = dev<float> (512 * 512), *b = dev<float> (512 * 512);
+  for (int k = 0; k < 4; k++)
+    heatK<<<dim3 (16, 64), dim3 (32, 8)>>> (k % 2 ? b : a, bad == (k % 2 == 0) ? a : b, 512);
+  show (a, 512 * 512);
+}
