@@ -122,7 +122,7 @@ bool
 dj_apart (px_dj *A, const dj_case *c, struct px_dj_persp unit, const px_dj_access *a,
 	  const px_dj_access *b)
 {
-  struct dj_rel rel = { DJ_REL_LT, unit, 0, 0 };
+  struct dj_rel rel = { DJ_REL_LT, unit };
   if (!dj_linear_apart (A, c, &rel, a, b))
     return false;
   if (one_access (a, b))
@@ -182,7 +182,7 @@ dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, const 
   if (threads)
     {
       dj_case c = dj_inside_block (rel->parent, rel->loop);
-      dj_key key = { DJ_KEY_THREADS, rel->unit.n, 0, 0 };
+      dj_key key = { DJ_KEY_THREADS, rel->unit.n, 0 };
       ok = dj_r1_case (A, &c, &key, rel->unit, a, b, r);
     }
   if (r->verdict != DJ_SHOWN && !rel->shared && rel->parent.level != DJ_LEVEL_THREAD
@@ -191,7 +191,7 @@ dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, const 
       struct px_dj_result s = px_dj_result ();
       struct px_dj_persp unit = { DJ_LEVEL_BLOCK, threads ? 1 : rel->unit.n };
       dj_case c = dj_across_blocks (rel->parent, unit.n, rel->loop);
-      dj_key key = { DJ_KEY_BLOCKS, unit.n, 0, 0 };
+      dj_key key = { DJ_KEY_BLOCKS, unit.n, 0 };
       if (!dj_r1_case (A, &c, &key, unit, a, b, &s))
 	{
 	  if (ok || s.verdict == DJ_SHOWN)

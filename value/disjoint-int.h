@@ -308,15 +308,14 @@ enum dj_key_kind
 {
   DJ_KEY_NONE,
   DJ_KEY_THREADS,
-  DJ_KEY_BLOCKS,
-  DJ_KEY_CASE
+  DJ_KEY_BLOCKS
 };
 struct dj_key
 {
   enum dj_key_kind kind;
-  int n, start; /* CASE: pairs with both threads in start … start + n - 1 are excluded */
-  int widest;	/* prefer to report a pair of different thread[widest], else of different
-		   thread[widest/2], and so on; a power of 2, or 0: report any pair */
+  int n;
+  int widest; /* prefer to report a pair of different thread[widest], else of different
+		 thread[widest/2], and so on; a power of 2, or 0: report any pair */
 };
 
 enum dj_finite_answer
@@ -344,15 +343,12 @@ enum dj_rel_kind
 {
   DJ_REL_ANY,
   DJ_REL_LT,
-  DJ_REL_GT,
-  DJ_REL_OUT_1,
-  DJ_REL_OUT_2
+  DJ_REL_GT
 };
 struct dj_rel
 {
   enum dj_rel_kind kind; /* LT: the unit of side 1 precedes that of side 2 */
   struct px_dj_persp unit;
-  int start, size; /* OUT_i: the thread of side i is not in start … start + size - 1 */
 };
 
 /* True is a proof that no two instances of a and c share a byte under these assumptions.  */

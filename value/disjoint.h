@@ -302,14 +302,12 @@ bool px_dj_model_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent
 enum px_dj_scope_kind
 {
   DJ_SCOPE_NOTHING,
-  DJ_SCOPE_UNITS,
-  DJ_SCOPE_CASE
+  DJ_SCOPE_UNITS
 };
 struct px_dj_scope
 {
   enum px_dj_scope_kind kind;
   struct px_dj_persp persp; /* of DJ_SCOPE_UNITS */
-  int start, size;	    /* of DJ_SCOPE_CASE: threads start … start + size - 1 */
 };
 
 struct px_dj_edge

@@ -72,8 +72,7 @@ write_edge (struct key *k, const struct px_dj_edge *e, const px_dj_access *paren
   for (int i = 0; i < n; i++)
     {
       write_persp (k, chain[i].persp);
-      for (int v : { (int) chain[i].kind, chain[i].start, chain[i].size })
-	dj_linear_key_int (k, v);
+      dj_linear_key_int (k, chain[i].kind);
     }
 }
 

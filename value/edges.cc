@@ -254,7 +254,7 @@ blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness
 {
   const px_dj_access *b = moved_child (x, ACROSS, c);
   dj_case in = x->in[ACROSS].c;
-  dj_key key = { DJ_KEY_BLOCKS, n, 0, 0 };
+  dj_key key = { DJ_KEY_BLOCKS, n, 0 };
   struct px_dj_persp unit = { DJ_LEVEL_BLOCK, n };
   struct px_dj_result r = px_dj_result ();
   in.n_block = n;
@@ -273,17 +273,11 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
 {
   const px_dj_access *b = moved_child (x, INSIDE, c);
   const dj_case *in = &x->in[INSIDE].c;
-  dj_key key = { DJ_KEY_NONE, 1, 0, x->widest };
-  dj_rel rel = { DJ_REL_ANY, { DJ_LEVEL_THREAD, 1 }, 0, 0 };
+  dj_key key = { DJ_KEY_NONE, 1, x->widest };
+  dj_rel rel = { DJ_REL_ANY, { DJ_LEVEL_THREAD, 1 } };
   px_dj_ref node;
   px_dj *A = x->A;
-  if (s->kind == DJ_SCOPE_CASE)
-    {
-      key.kind = DJ_KEY_CASE;
-      key.n = rel.size = s->size;
-      key.start = rel.start = s->start;
-    }
-  else if (s->kind == DJ_SCOPE_UNITS)
+  if (s->kind == DJ_SCOPE_UNITS)
     {
       key.kind = DJ_KEY_THREADS;
       key.n = s->persp.n;
@@ -301,14 +295,6 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
     return false;
   if (s->kind == DJ_SCOPE_UNITS && s->persp.n > 1)
     return dj_apart (A, in, s->persp, x->a, b);
-  if (s->kind == DJ_SCOPE_CASE)
-    {
-      rel.kind = DJ_REL_OUT_1;
-      if (!dj_linear_apart (A, in, &rel, x->a, b))
-	return false;
-      rel.kind = DJ_REL_OUT_2;
-      return dj_linear_apart (A, in, &rel, x->a, b);
-    }
   if (!x->each)
     x->each = dj_apart (A, in, rel.unit, x->a, b) ? APART : MAY_MEET;
   if (x->each == MAY_MEET || s->kind == DJ_SCOPE_UNITS)
@@ -347,9 +333,6 @@ holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
   bool same_block = w->block[0] == w->block[1];
   if (s->kind == DJ_SCOPE_NOTHING)
     return false;
-  if (s->kind == DJ_SCOPE_CASE)
-    return same_block && w->thread[0] >= s->start && w->thread[1] >= s->start
-	   && w->thread[0] < s->start + s->size && w->thread[1] < s->start + s->size;
   if (s->persp.level == DJ_LEVEL_GRID)
     return true;
   if (s->persp.level == DJ_LEVEL_BLOCK)

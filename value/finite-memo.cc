@@ -175,7 +175,7 @@ hash_words (const dj_vec<int64_t> *v)
 static bool
 same_key (const struct dj_key *a, const struct dj_key *b)
 {
-  return a->kind == b->kind && a->n == b->n && a->start == b->start && a->widest == b->widest;
+  return a->kind == b->kind && a->n == b->n && a->widest == b->widest;
 }
 
 bool

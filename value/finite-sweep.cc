@@ -143,11 +143,10 @@ dj_finite_unit (const dj_key *k, int side, int64_t b, int64_t t)
 {
   switch (k->kind)
     {
-    case DJ_KEY_NONE: return side;
     case DJ_KEY_THREADS:
       return b * 2048 + (int) t / k->n; /* not of 64 bits, which take several times as long */
     case DJ_KEY_BLOCKS: return b / k->n;
-    default: return t >= k->start && t < k->start + k->n ? -1 : side;
+    default: return side;
     }
 }
 
@@ -156,8 +155,8 @@ dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], 
 		 const dj_key *key, int hit[2])
 {
   int apart = 0;
-  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0, 0 };
-       k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n); k.n /= 2)
+  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0 }; k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n);
+       k.n /= 2)
     {
       int wider[2];
       for (int i = 0; i < v->n; i++)

@@ -93,16 +93,6 @@ apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a, con
       dj_linear_ge (&x,
 		    dj_poly_plus (&x, rel->kind == DJ_REL_LT ? d : dj_poly_scale (&x, d, -1), -1));
     }
-  else if (rel->kind != DJ_REL_ANY)
-    {
-      /* The thread is before the case's threads or after them.  */
-      struct alternatives out = alternatives ();
-      poly t = dj_linear_id (&x, DJ_THREAD, rel->kind == DJ_REL_OUT_1 ? SIDE_1 : SIDE_2);
-      if (rel->start > 0)
-	dj_linear_one (&x, &out, dj_poly_plus (&x, t, 1 - rel->start), true);
-      dj_linear_one (&x, &out, dj_poly_plus (&x, t, -rel->start - rel->size), false);
-      dj_linear_assume (&x, &out, false);
-    }
   poly p = dj_linear_tr (&x, a->offset, SIDE_1), q = dj_linear_tr (&x, b->offset, SIDE_2),
        D = dj_poly_add (&x, q, p, -1);
   poly extra[2] = { dj_poly_plus (&x, dj_poly_scale (&x, D, -1), a->width - 1),

@@ -172,24 +172,6 @@ take_model (const struct px_dj_model *m, struct variable **v, int n, struct answ
   out->has_model = true;
 }
 
-static int
-make_chain (const struct problem *p, struct px_dj_scope *chain)
-{
-  int n = px_dj_chain (A, p->parent, 1, chain), at;
-  if (!p->case_size)
-    return n;
-  for (at = 0; at < n; at++)
-    if (chain[at].kind == DJ_SCOPE_UNITS
-	&& (chain[at].persp.level != DJ_LEVEL_THREAD || chain[at].persp.n >= p->case_size))
-      break;
-  for (int i = n; i > at; i--)
-    chain[i] = chain[i - 1];
-  chain[at].kind = DJ_SCOPE_CASE;
-  chain[at].start = p->case_start;
-  chain[at].size = p->case_size;
-  return n + 1;
-}
-
 /* A searched question and one whose answer is remembered have one answer, and one witness.  ASKED is what was
    found without a memory.  With it: the question, the same some iterations later, which may be the same to
    the search, and both again.  */
@@ -309,7 +291,7 @@ ask (const struct problem *p, const struct options *o, struct answer *out)
       {
 	struct px_dj_edge e = { p->parent, p->shared, p->carrier ? 0 : innermost,
 				p->carrier ? p->carrier->loop : 0, p->dist, p->dist_max };
-	out->n_chain = make_chain (p, out->chain);
+	out->n_chain = px_dj_chain (A, p->parent, 1, out->chain);
 	out->acc[1] = 1;
 	A->no_memo = true;
 	out->scope = px_dj_narrow (A, &e, &b[0].a, &b[1].a, out->chain, out->n_chain, &r);

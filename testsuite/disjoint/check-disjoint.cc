@@ -62,7 +62,7 @@ say_scope (const struct px_dj_scope *s)
   if (s->kind == DJ_SCOPE_UNITS)
     printf ("%s[%d]", level[s->persp.level], s->persp.n);
   else
-    printf ("%s", s->kind == DJ_SCOPE_CASE ? "case" : "none");
+    printf ("none");
 }
 
 static void

@@ -397,11 +397,6 @@ make_problem (struct problem *p, uint64_t seed, struct options *o)
     make_access (&p->acc[i]);
   if (p->q == Q_R1)
     p->acc[0].write = true;
-  if (p->q == Q_EDGE && chance (30))
-    {
-      p->case_start = 0;
-      p->case_size = 4;
-    }
   if (p->q == Q_EDGE && chance (50))
     {
       p->carrier = chance (60) ? &counters[1] : chance (50) ? &counters[3] : &powers[0];

@@ -351,9 +351,6 @@ outside_scope (const struct row *x, const struct row *y, const void *arg)
     return false;
   if (s->kind == DJ_SCOPE_NOTHING)
     return true;
-  if (s->kind == DJ_SCOPE_CASE)
-    return x->b != y->b || x->t < s->start || x->t >= s->start + s->size || y->t < s->start
-      || y->t >= s->start + s->size;
   return unit_of (s->persp, x->b, x->t) != unit_of (s->persp, y->b, y->t);
 }
 

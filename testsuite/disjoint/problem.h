@@ -74,7 +74,6 @@ struct problem
   struct px_dj_persp unit, parent;
   bool shared;
   int64_t extent;
-  int case_start, case_size;
   struct variable *carrier;
   int64_t dist, dist_max;
   struct access acc[MAX_ACCESSES];      /* EDGE: parent, child; PROVE: facts, then claim */

@@ -9,7 +9,7 @@
      pow2 NAME = LO..HI [down] [own]           a shared counter that doubles (halves)
        (… may: the loop may be left early)
      r1 "NAME" FAMILY TRUTH T=… UNIT in PERSP [OPTIONS]
-     edge "NAME" FAMILY SCOPE T=… in PERSP [case START SIZE] [carry NAME DIST[..[MAX]]]
+     edge "NAME" FAMILY SCOPE T=… in PERSP [carry NAME DIST[..[MAX]]]
      r2 "NAME" FAMILY TRUTH T=… extent=BYTES
      prove "NAME" FAMILY yes|no T=…
    and, indented, the accesses of a problem (of prove: `fact COND' and `claim COND')
@@ -504,7 +504,6 @@ question ()
   p.line = line;
   p.min_t = 1;
   p.min_b = q == Q_R2 || q == Q_PROVE ? 1 : 2;
-  p.case_size = 0;
   expect ("\"");
   const char *s = at;
   while (*at && *at != '"')
@@ -519,8 +518,6 @@ question ()
       p.truth = SCOPE;
       if (take ("none"))
 	p.scope.kind = DJ_SCOPE_NOTHING;
-      else if (take ("case"))
-	p.scope.kind = DJ_SCOPE_CASE;
       else
 	{
 	  p.scope.kind = DJ_SCOPE_UNITS;
@@ -564,11 +561,6 @@ question ()
       p.nocheck = true;
     else if (take ("wrapv?"))
       p.wrapv_undecided = true;
-    else if (take ("case"))
-      {
-	p.case_start = (int) number ();
-	p.case_size = (int) number ();
-      }
     else if (take ("carry"))
       {
 	char *w = word ();
