@@ -130,17 +130,15 @@ px_keys (struct px_fn *f)
   for (int i = 0; i < f->nacc; i++)
     {
       struct px_acc *a = f->acc[i];
-      struct px_stmt *loop[64];
+      a->loop[a->depth] = a->ahead;
       a->far = (int *) px_alloc (&f->pool, 3 * (a->depth + 1) * sizeof (int));
       a->off = a->far + a->depth + 1;
       a->sure = a->off + a->depth + 1;
-      px_loops_of (a, loop, 63);
-      loop[a->depth] = a->ahead;
       for (int l = 0; l <= a->depth; l++)
 	{
 	  int turns
-	    = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l]
-		? f->opts.sure (f->opts.ctx, f, a, loop[l])
+	    = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && a->loop[l]
+		? f->opts.sure (f->opts.ctx, f, a, a->loop[l])
 		: 0;
 	  a->sure[l] = turns;
 	  a->far[l] = turns > 1 ? turns : 1;
@@ -171,18 +169,15 @@ px_keys (struct px_fn *f)
   for (int i = 0; i < f->nacc; i++)
     {
       struct px_acc *a = f->acc[i];
-      struct px_stmt *loop[64];
       if (a->key < 0)
 	continue;
       f->keyacc[a->key] = a;
-      px_loops_of (a, loop, 63);
-      loop[a->depth] = a->ahead;
       for (int l = 0; l < keyed_loops (a); l++)
 	for (int d = 1; d <= a->far[l]; d++)
 	  {
-	    int k = key_of (a, loop[l], d);
+	    int k = key_of (a, a->loop[l], d);
 	    f->keyacc[k] = a;
-	    f->keyloop[k] = loop[l];
+	    f->keyloop[k] = a->loop[l];
 	    f->keyd[k] = d;
 	  }
     }
@@ -355,11 +350,8 @@ units_know_full (const struct px_ring_sync *rs, const struct px_seq *q)
 {
   bool r = false;
   for (int i = 0; i < rs->nfill + rs->ndrain; i++)
-    {
-      bool fill = i < rs->nfill;
-      r |= px_ring_role (rs, fill ? rs->fill[i] : rs->drain[i - rs->nfill]) == q
-	   && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
-    }
+    r |= px_ring_role (rs, px_nth_end (rs, i)) == q
+	 && (i < rs->nfill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
   return r;
 }
 
@@ -375,7 +367,7 @@ informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b
       const struct px_stmt *end = NULL;
       for (int k = 0; k < rs->nfill + rs->ndrain && !end; k++)
 	{
-	  end = k < rs->nfill ? rs->fill[k] : rs->drain[k - rs->nfill];
+	  end = px_nth_end (rs, k);
 	  for (const struct px_seq *up = end->seq; end && up != rs->split->body[i];
 	       up = up->up->seq)
 	    if (up->up == rs->split)

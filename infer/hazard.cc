@@ -63,17 +63,29 @@ ordered_by_ring (const struct px_acc *a, const struct px_acc *b, const struct px
 	 && (a->ringop != b->ringop || (loop && !px_inside (a->ringop, loop)));
 }
 
-/* Returns the scope of the innermost view of A's storage whose body the path from A to B (over
-   LOOP's back edge, if not NULL) does not leave.  An address that was loaded may be outside all
-   views.  */
+const struct px_stmt *
+px_around (const struct px_acc *a, const struct px_stmt *loop)
+{
+  return loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up;
+}
+
+const struct px_stmt *
+px_view_of_path (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
+{
+  const struct px_stmt *s = px_around (a, loop);
+  while (s && !(s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op)))
+    s = s->seq->up;
+  return s;
+}
+
+/* Returns the scope of the view of the path from A to B over LOOP, or of their objects.  An address that was loaded may be
+   outside all views.  */
 static int
 cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
 {
-  bool known = !a->obj->anywhere && !b->obj->anywhere;
-  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up;
-       s && known; s = s->seq->up)
-    if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
-      return px_scope_of (f, s->persp);
+  const struct px_stmt *view = px_view_of_path (a, b, loop);
+  if (view && !a->obj->anywhere && !b->obj->anywhere)
+    return px_scope_of (f, view->persp);
   if (a->obj->space == PX_SHARED && a->obj->remote)
     return f->s_cluster;
   int s = px_scope_of (f, a->obj->persp), t = px_scope_of (f, b->obj->persp);
@@ -310,18 +322,12 @@ all_served (const struct px_fn *f, const struct px_acc *a, const struct px_acc *
 void
 px_hazards (struct px_fn *f)
 {
-  enum
-  {
-    DEEP = 64
-  };
-  struct px_stmt *la[DEEP], *lb[DEEP];
   storage (f);
   loops_ahead (f);
   f->hz_first = (int *) px_alloc (&f->pool, (f->nacc + 1) * sizeof (int));
   for (int j = 0; j < f->nacc; j++)
     {
       struct px_acc *b = f->acc[j];
-      int nb = px_loops_of (b, lb, DEEP);
       f->hz_first[j] = f->nhz;
       for (int i = 0; i < f->nacc; i++)
 	{
@@ -333,17 +339,16 @@ px_hazards (struct px_fn *f)
 	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));
 	  for (int d = 1; ahead && d <= PX_FAR && (ahead->count.of || d <= ahead->count.k); d++)
 	    hazard (f, a, b, ahead, d, meet (f, a, b, ahead, d));
-	  int na = px_loops_of (a, la, DEEP);
-	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
-	    if (la[l]->may_repeat && !ordered_by_ring (a, b, la[l]))
+	  for (int l = 0; l < a->depth && l < b->depth && a->loop[l] == b->loop[l]; l++)
+	    if (struct px_stmt *s = a->loop[l]; s->may_repeat && !ordered_by_ring (a, b, s))
 	      {
-		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
-		for (int d = 1; d <= PX_FAR && (la[l]->count.of || d < la[l]->count.k); d++)
+		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, s, 0) : PX_ASK;
+		for (int d = 1; d <= PX_FAR && (s->count.of || d < s->count.k); d++)
 		  {
-		    int m = any == PX_ASK		  ? meet (f, a, b, la[l], d)
-			    : other_slot (a, b, la[l], d) ? PX_APART
-							  : any;
-		    hazard (f, a, b, la[l], d, m);
+		    int m = any == PX_ASK	      ? meet (f, a, b, s, d)
+			    : other_slot (a, b, s, d) ? PX_APART
+						      : any;
+		    hazard (f, a, b, s, d, m);
 		    if (d == 1 && any == PX_ASK && all_served (f, a, b, m))
 		      any = m;
 		  }

@@ -227,20 +227,15 @@ px_repeats_p (const struct px_seq *q)
   return up != NULL;
 }
 
-int
-px_loops_of (const struct px_acc *a, struct px_stmt **loop, int max)
+/* Sets the loops around A, an access in Q.  */
+static void
+find_loops (struct px_fn *f, struct px_acc *a, const struct px_seq *q)
 {
-  int n = 0;
-  for (struct px_stmt *s = a->op->seq->up; s; s = s->seq->up)
-    if (s->kind == PX_LOOP && n < max)
-      loop[n++] = s;
-  for (int i = 0; i < n / 2; i++)
-    {
-      struct px_stmt *t = loop[i];
-      loop[i] = loop[n - 1 - i];
-      loop[n - 1 - i] = t;
-    }
-  return n;
+  int n = a->depth = q->loops;
+  a->loop = (struct px_stmt **) px_alloc (&f->pool, (n + 1) * sizeof *a->loop);
+  for (struct px_stmt *s = q->up; s; s = s->seq->up)
+    if (s->kind == PX_LOOP)
+      a->loop[--n] = s;
 }
 
 bool
@@ -372,7 +367,7 @@ number_seq (struct px_fn *f, struct px_seq *q, int *order)
 	{
 	  s->acc[j].id = f->nacc;
 	  s->acc[j].op = s;
-	  s->acc[j].depth = q->loops;
+	  find_loops (f, &s->acc[j], q);
 	  PX_PUSH (&f->pool, f->acc, f->nacc, f->capacc, &s->acc[j]);
 	}
       for (int j = 0; j < s->nbody; j++)

@@ -203,6 +203,7 @@ struct px_acc
 	      between the access and its end; n = 0: none */
   struct px_stmt *ringop; /* the fill or drain of OBJ's ring that contains it, or NULL */
   int depth;		  /* derived: loops around it */
+  struct px_stmt **loop;  /* derived: these, outermost first, then AHEAD */
   int key;		  /* set by flow: its first key, -1 if it has no hazard */
   struct px_acc
     *twin; /* set by flow, for an unsplit ring's fill before the loop: the fill in the loop that
@@ -666,10 +667,15 @@ px_start (const struct px_acc *a)
   return a->op->timeline == PX_ENTRY && a->kind == PX_READ;
 }
 bool px_fence_due (const struct px_acc *a, const struct px_acc *b);
-int px_loops_of (const struct px_acc *, struct px_stmt **loop, int max); /* outermost first */
 
 /* infer/hazard.cc */
 void px_hazards (struct px_fn *);
+/* Returns the innermost statement around A, or, if A is in LOOP, around LOOP (NULL: no loop).  */
+const struct px_stmt *px_around (const struct px_acc *a, const struct px_stmt *loop);
+/* Returns the innermost view of A's storage whose body the path from A to B, over LOOP's back edge if that is
+   not NULL, does not leave; NULL: there is none.  */
+const struct px_stmt *px_view_of_path (const struct px_acc *a, const struct px_acc *b,
+				       const struct px_stmt *loop);
 /* Returns true if one access has an address that was loaded, the other is to an object, and
    both may access the same memory.  */
 bool px_may_be_one (const struct px_fn *, const struct px_acc *a, const struct px_acc *b);

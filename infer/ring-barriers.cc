@@ -344,7 +344,7 @@ expected (struct px_fn *f, const struct px_ring_sync *rs)
 }
 
 void
-px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
+px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs)
 {
   struct px_ring *r = rs->ring;
   int nproxy = 0, ngen = 0, fillers = r->remote ? __builtin_popcount (rs->fillers) : 1;
@@ -369,13 +369,14 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
   rs->alone = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
   for (int i = 0; i < rs->ndrain; i++)
     {
-      int b = px_ring_branch (split, rs->drain[i]), coll = warpgroup_threads (f, rs->drain[i]);
+      int b = px_ring_branch (rs->split, rs->drain[i]), coll = warpgroup_threads (f, rs->drain[i]);
       const struct px_seq *role = px_ring_role (rs, rs->drain[i]);
       size = role->span;
       rs->empty_threads[i] = size;
       rs->alone[i] = true;
       for (int j = 0; j < rs->ndrain; j++)
-	rs->alone[i] &= px_ring_branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], role);
+	rs->alone[i]
+	  &= px_ring_branch (rs->split, rs->drain[j]) != b || alone (f, rs->drain[j], role);
       rs->empty_elect[i] = rs->alone[i]			  ? size
 			   : coll > 1 && size % coll == 0 ? coll
 							  : px_gcd (size, f->warp);
@@ -385,7 +386,7 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
      arrives for groups of the same size, the smallest that one of these drains has.  */
   for (int i = 0; i < rs->ndrain; i++)
     for (int j = 0; j < rs->ndrain; j++)
-      if (px_ring_branch (split, rs->drain[i]) == px_ring_branch (split, rs->drain[j])
+      if (px_ring_branch (rs->split, rs->drain[i]) == px_ring_branch (rs->split, rs->drain[j])
 	  && rs->empty_elect[j] < rs->empty_elect[i])
 	rs->empty_elect[i] = rs->empty_elect[j];
   rs->empty_count = 0;
@@ -393,7 +394,8 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
     {
       bool again = false;
       for (int j = 0; j < i; j++)
-	again |= px_ring_branch (split, rs->drain[i]) == px_ring_branch (split, rs->drain[j]);
+	again
+	  |= px_ring_branch (rs->split, rs->drain[i]) == px_ring_branch (rs->split, rs->drain[j]);
       if (!again)
 	rs->empty_count
 	  += rs->empty_threads[i] / rs->empty_elect[i]

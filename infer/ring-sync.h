@@ -41,12 +41,12 @@ px_whole_ring (const struct px_ring *r)
    which follow each other in F->ring.  */
 struct px_ring **px_ring_in_parts (struct px_fn *f, struct px_ring *r, int parts);
 
-/* The barriers of a ring.  Number n has slot n % slots and phase n / slots: wait for full with
-   parity (n / slots) & 1, for empty with parity ((n / slots) & 1) ^ 1.  A fresh mbarrier passes
-   the latter, so all slots start empty.  */
 /* Most bytes that a phase of an mbarrier can expect (PTX ISA, mbarrier's contents).  */
 #define PX_MOST_EXPECTED ((1 << 20) - 1)
 
+/* The barriers of a ring.  Number n has slot n % slots and phase n / slots: wait for full with
+   parity (n / slots) & 1, for empty with parity ((n / slots) & 1) ^ 1.  A fresh mbarrier passes
+   the latter, so all slots start empty.  */
 struct px_ring_sync
 {
   struct px_ring *ring;
@@ -91,5 +91,12 @@ struct px_ring_sync
 			 arrives and who takes it waits; 0: none, it has mbarriers */
   int named_threads; /* of both, if NAMED */
 };
+
+/* Returns end I of RS, of its NFILL fills and then its NDRAIN drains.  */
+static inline struct px_stmt *
+px_nth_end (const struct px_ring_sync *rs, int i)
+{
+  return i < rs->nfill ? rs->fill[i] : rs->drain[i - rs->nfill];
+}
 
 #endif

@@ -52,7 +52,7 @@ px_ring_role (const struct px_ring_sync *rs, const struct px_stmt *end)
       in = NULL;
       for (int i = 0; i < rs->nfill + rs->ndrain; i++)
 	{
-	  const struct px_stmt *s = i < rs->nfill ? rs->fill[i] : rs->drain[i - rs->nfill];
+	  const struct px_stmt *s = px_nth_end (rs, i);
 	  if (!px_inside (q->up, s) || q->up->body[px_ring_branch (q->up, s)] != q)
 	    continue;
 	  const struct px_seq *part = NULL;
@@ -165,26 +165,19 @@ parts_fit (struct px_fn *f, const struct px_ring_sync *rs)
   return !text;
 }
 
-/* Fills and drains of a ring.  */
-struct ring_ends
+/* Sets the fills and drains of RS.  */
+static void
+find_ends (struct px_fn *f, struct px_ring_sync *rs)
 {
-  struct px_stmt **fill, **drain;
-  int nfill, ndrain, capfill, capdrain;
-};
-
-static struct ring_ends
-ends_of (struct px_fn *f, const struct px_ring *r)
-{
-  struct ring_ends e = {};
+  int fills = 0, drains = 0; /* for which there is room */
   for (int i = 0; i < f->nstmt; i++)
     {
       struct px_stmt *s = f->stmt[i];
-      if (s->kind == PX_FILL && s->ring == r)
-	PX_PUSH (&f->pool, e.fill, e.nfill, e.capfill, s);
-      if (s->kind == PX_DRAIN && s->ring == r)
-	PX_PUSH (&f->pool, e.drain, e.ndrain, e.capdrain, s);
+      if (s->kind == PX_FILL && s->ring == rs->ring)
+	PX_PUSH (&f->pool, rs->fill, rs->nfill, fills, s);
+      if (s->kind == PX_DRAIN && s->ring == rs->ring)
+	PX_PUSH (&f->pool, rs->drain, rs->ndrain, drains, s);
     }
-  return e;
 }
 
 /* Returns true if R, which has no ends, is not used at all: no part of it is.  */
@@ -200,58 +193,58 @@ unused (struct px_fn *f, struct px_ring *r)
   return !other;
 }
 
-/* One branch of a split fills R, others drain it.  Returns the split; NULL: a problem.  */
-static struct px_stmt *
-split_by (struct px_fn *f, struct px_ring *r, const struct ring_ends *e)
+/* One branch of a split fills the ring of RS, others drain it.  Sets the split; false: a problem.  */
+static bool
+find_split (struct px_fn *f, struct px_ring_sync *rs)
 {
-  if (!e->nfill || !e->ndrain)
+  struct px_ring *r = rs->ring;
+  if (!rs->nfill || !rs->ndrain)
     {
-      px_rings_problem (f, PX_E_RING, r, e->nfill ? e->fill[0] : e->drain[0], NULL,
-			!r->nobj   ? e->nfill ? "given but not taken" : "taken but not given"
-			: e->nfill ? "filled but not drained"
-				   : "drained but not filled",
+      px_rings_problem (f, PX_E_RING, r, px_nth_end (rs, 0), NULL,
+			!r->nobj    ? rs->nfill ? "given but not taken" : "taken but not given"
+			: rs->nfill ? "filled but not drained"
+				    : "drained but not filled",
 			NULL);
-      return NULL;
+      return false;
     }
-  struct px_stmt *split = ring_split (e->fill[0], e->drain[0]);
-  struct px_stmt *wrong = split ? NULL : e->drain[0]; /* with the first fill in sight */
-  for (int i = 0; i < e->nfill && !wrong; i++)
-    if (!px_inside (split, e->fill[i])
-	|| px_ring_branch (split, e->fill[i]) != px_ring_branch (split, e->fill[0]))
-      wrong = e->fill[i];
-  for (int i = 0; i < e->ndrain && !wrong; i++)
-    if (!px_inside (split, e->drain[i])
-	|| px_ring_branch (split, e->drain[i]) == px_ring_branch (split, e->fill[0]))
-      wrong = e->drain[i];
-  if (!wrong)
-    return split;
-  px_rings_problem (f, PX_E_RING, r, e->fill[0], wrong,
-		    r->nobj ? "one branch of a split must fill it and others drain it"
-			    : "one branch of a split must give it and others take it",
-		    NULL);
-  return NULL;
+  struct px_stmt *split = rs->split = ring_split (rs->fill[0], rs->drain[0]);
+  struct px_stmt *wrong = split ? NULL : rs->drain[0]; /* with the first fill in sight */
+  for (int i = 0; i < rs->nfill + rs->ndrain && !wrong; i++)
+    {
+      struct px_stmt *s = px_nth_end (rs, i);
+      bool fill = s->kind == PX_FILL;
+      if (!px_inside (split, s)
+	  || (px_ring_branch (split, s) == px_ring_branch (split, rs->fill[0])) != fill)
+	wrong = s;
+    }
+  if (wrong)
+    px_rings_problem (f, PX_E_RING, r, rs->fill[0], wrong,
+		      r->nobj ? "one branch of a split must fill it and others drain it"
+			      : "one branch of a split must give it and others take it",
+		      NULL);
+  return !wrong;
 }
 
-/* Branch B of SPLIT, if it drains R, does so from number FROM on and as often as the other FILLS it.  */
+/* Branch B of RS's split, if it drains the ring, does so from number RS->from on and as often as the other FILLS it.  */
 static bool
-drains_in_step (struct px_fn *f, struct px_ring *r, const struct ring_ends *e,
-		struct px_stmt *split, int b, int from, const struct px_poly *fills)
+drains_in_step (struct px_fn *f, const struct px_ring_sync *rs, int b, const struct px_poly *fills)
 {
-  struct px_stmt **op = (struct px_stmt **) px_alloc (&f->pool, e->ndrain * sizeof *op);
+  struct px_ring *r = rs->ring;
+  struct px_stmt **op = (struct px_stmt **) px_alloc (&f->pool, rs->ndrain * sizeof *op);
   struct px_poly drained;
   int n = 0, first, d;
-  for (int i = 0; i < e->ndrain; i++)
-    if (px_ring_branch (split, e->drain[i]) == b)
-      op[n++] = e->drain[i];
+  for (int i = 0; i < rs->ndrain; i++)
+    if (px_ring_branch (rs->split, rs->drain[i]) == b)
+      op[n++] = rs->drain[i];
   if (!n)
     return true;
-  if (!px_ring_numbers (f, r, split->body[b], op, n, &first, &drained))
+  if (!px_ring_numbers (f, r, rs->split->body[b], op, n, &first, &drained))
     return false;
-  if (first != from)
+  if (first != rs->from)
     {
-      px_rings_problem (f, PX_E_RING, r, op[0], e->fill[0],
+      px_rings_problem (f, PX_E_RING, r, op[0], rs->fill[0],
 			px_textf (&f->pool, "drained from number %d, filled from number %d", first,
-				  from),
+				  rs->from),
 			NULL);
       return false;
     }
@@ -259,24 +252,23 @@ drains_in_step (struct px_fn *f, struct px_ring *r, const struct ring_ends *e,
      given.  */
   if (!r->level
       && (!px_poly_difference (f, fills, &drained, &d) || d < 0
-	  || (d && (r->nobj || px_repeats_p (split->seq)))))
+	  || (d && (r->nobj || px_repeats_p (rs->split->seq)))))
     {
-      px_rings_problem (f, PX_E_STEP, r, e->fill[e->nfill - 1], op[n - 1], px_poly_words (f, fills),
-			px_poly_words (f, &drained));
+      px_rings_problem (f, PX_E_STEP, r, rs->fill[rs->nfill - 1], op[n - 1],
+			px_poly_words (f, fills), px_poly_words (f, &drained));
       return false;
     }
-  return px_ring_carried (f, r, split, &drained);
+  return px_ring_carried (f, r, rs->split, &drained);
 }
 
-/* R reaches other blocks of the cluster: all blocks come to its ends equally often, the same blocks fill it at each
-   place, and drain it at each place of a branch.  */
+/* The ring of RS reaches other blocks of the cluster: all blocks come to its ends equally often, the same blocks fill it
+   at each place, and drain it at each place of a branch.  */
 static bool
-blocks_in_step (struct px_fn *f, struct px_ring *r, const struct ring_ends *e,
-		struct px_stmt *split)
+blocks_in_step (struct px_fn *f, const struct px_ring_sync *rs)
 {
-  for (int i = 0; i < e->nfill + e->ndrain; i++)
-    for (struct px_stmt *s = (i < e->nfill ? e->fill[i] : e->drain[i - e->nfill])->seq->up; s;
-	 s = s->seq->up)
+  struct px_ring *r = rs->ring;
+  for (int i = 0; i < rs->nfill + rs->ndrain; i++)
+    for (struct px_stmt *s = px_nth_end (rs, i)->seq->up; s; s = s->seq->up)
       if (s->local && !s->ranked)
 	{
 	  const char *what = s->kind == PX_LOOP
@@ -291,18 +283,18 @@ blocks_in_step (struct px_fn *f, struct px_ring *r, const struct ring_ends *e,
 	    NULL);
 	  return false;
 	}
-  if (!px_ring_common_ranks (f, e->fill, e->nfill))
+  if (!px_ring_common_ranks (f, rs->fill, rs->nfill))
     {
-      px_rings_problem (f, PX_E_RING, r, e->fill[e->nfill - 1], e->fill[0],
+      px_rings_problem (f, PX_E_RING, r, rs->fill[rs->nfill - 1], rs->fill[0],
 			"different blocks of the cluster fill it at different places", NULL);
       return false;
     }
-  for (int i = 0; i < e->ndrain; i++)
+  for (int i = 0; i < rs->ndrain; i++)
     for (int j = 0; j < i; j++)
-      if (px_ring_branch (split, e->drain[i]) == px_ring_branch (split, e->drain[j])
-	  && px_ring_ranks_of (f, e->drain[i]) != px_ring_ranks_of (f, e->drain[j]))
+      if (px_ring_branch (rs->split, rs->drain[i]) == px_ring_branch (rs->split, rs->drain[j])
+	  && px_ring_ranks_of (f, rs->drain[i]) != px_ring_ranks_of (f, rs->drain[j]))
 	{
-	  px_rings_problem (f, PX_E_RING, r, e->drain[i], e->drain[j],
+	  px_rings_problem (f, PX_E_RING, r, rs->drain[i], rs->drain[j],
 			    "different blocks of the cluster drain it at different places", NULL);
 	  return false;
 	}
@@ -348,44 +340,36 @@ find_fill_ends (struct px_fn *f, struct px_ring_sync *rs)
 static bool
 one_ring (struct px_fn *f, struct px_ring *r)
 {
-  const struct ring_ends e = ends_of (f, r);
-  if (!e.nfill && !e.ndrain)
+  struct px_ring_sync *rs = (struct px_ring_sync *) px_alloc (&f->pool, sizeof *rs);
+  rs->ring = r;
+  rs->barrier = -1;
+  find_ends (f, rs);
+  if (!rs->nfill && !rs->ndrain)
     return unused (f, r);
-  struct px_stmt *split = split_by (f, r, &e);
-  if (!split)
+  if (!find_split (f, rs))
     return false;
 
   struct px_poly fills;
-  int from;
-  struct px_seq *filler = split->body[px_ring_branch (split, e.fill[0])];
-  if (!px_ring_numbers (f, r, filler, e.fill, e.nfill, &from, &fills))
+  struct px_seq *filler = rs->split->body[px_ring_branch (rs->split, rs->fill[0])];
+  if (!px_ring_numbers (f, r, filler, rs->fill, rs->nfill, &rs->from, &fills))
     return false;
-  for (int b = 0; b < split->nbody; b++)
-    if (!drains_in_step (f, r, &e, split, b, from, &fills))
+  for (int b = 0; b < rs->split->nbody; b++)
+    if (!drains_in_step (f, rs, b, &fills))
       return false;
-  if (r->remote && !blocks_in_step (f, r, &e, split))
+  if (r->remote && !blocks_in_step (f, rs))
     return false;
-  if (!px_ring_reached (f, r, e.fill, e.nfill))
+  if (!px_ring_reached (f, r, rs->fill, rs->nfill))
     return false;
 
-  struct px_ring_sync *rs = (struct px_ring_sync *) px_alloc (&f->pool, sizeof *rs);
-  rs->ring = r;
-  rs->split = split;
-  rs->fill = e.fill;
-  rs->nfill = e.nfill;
-  rs->drain = e.drain;
-  rs->ndrain = e.ndrain;
-  rs->from = from;
-  rs->barrier = -1;
   if (r->remote)
-    rs->fillers = px_ring_common_ranks (f, e.fill, e.nfill);
-  for (int i = 0; r->remote && i < e.ndrain; i++)
-    rs->drainers |= px_ring_ranks_of (f, e.drain[i]);
+    rs->fillers = px_ring_common_ranks (f, rs->fill, rs->nfill);
+  for (int i = 0; r->remote && i < rs->ndrain; i++)
+    rs->drainers |= px_ring_ranks_of (f, rs->drain[i]);
   count_fills (f, rs, &fills);
   find_fill_ends (f, rs);
   if (r->with)
     return true;
-  px_ring_barriers (f, rs, split);
+  px_ring_barriers (f, rs);
   PX_PUSH (&f->pool, f->rsync, f->nrsync, f->caprsync, rs);
   return !r->parts || parts_fit (f, rs);
 }

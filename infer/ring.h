@@ -112,8 +112,8 @@ bool px_ring_carried (struct px_fn *f, struct px_ring *r, struct px_stmt *split,
 /* The blocks that run all N statements OP; 0: not the same run all.  */
 uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n);
 
-/* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
-void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
+/* Fills in the barriers of RS.  */
+void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs);
 
 /* Returns true if the multicasts of R stay in the cluster, and what each of its NFILL fills FILL writes may reach
    each block that reads R; else leaves a problem.  */

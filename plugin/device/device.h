@@ -7,7 +7,6 @@
 
 /* plugin/device/capture.cc: keeps the offload stream in memory.  */
 void px_capture_start (void (*at_end) ());
-bool px_captured ();
 std::string px_capture_elf (); /* as an ELF relocatable */
 
 /* plugin/device/devcc.cc: compiles the device object to PTX by GCC's nvptx compiler.  */

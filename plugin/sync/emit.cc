@@ -33,7 +33,6 @@ px_emit_fence (px_emitter *em, gimple_seq *q, location_t loc)
   gimple_seq_add_stmt (q, px_collective_mark ());
 }
 
-std::string px_emit_textf (const char *, ...) __attribute__ ((format (gnu_printf, 1, 2)));
 std::string
 px_emit_textf (const char *f, ...)
 {
@@ -510,10 +509,8 @@ find_one_phases (px_emitter *em)
   for (int i = 0; i < em->f->nrsync; i++)
     {
       const px_ring_sync *r = em->f->rsync[i];
-      for (int k = 0; k < r->nfill && !r->named; k++)
-	look (r, r->fill[k]);
-      for (int k = 0; k < r->ndrain && !r->named; k++)
-	look (r, r->drain[k]);
+      for (int k = 0; k < r->nfill + r->ndrain && !r->named; k++)
+	look (r, px_nth_end (r, k));
     }
   for (auto &u : uses)
     if (!other.count (u.first) && (!counted[u.first] || u.second == 1))
@@ -563,10 +560,8 @@ allocate (px_emitter *em)
 	  if (r->empty)
 	    count[r->empty_barrier + k] = r->empty_count;
 	}
-      for (int k = 0; k < r->nfill; k++)
-	prepare_ring_end (em, r, r->fill[k]);
-      for (int k = 0; k < r->ndrain; k++)
-	prepare_ring_end (em, r, r->drain[k]);
+      for (int k = 0; k < r->nfill + r->ndrain; k++)
+	prepare_ring_end (em, r, px_nth_end (r, k));
     }
   find_one_phases (em);
   for (const px_ring_seek &s : em->places->seeks)
@@ -707,6 +702,56 @@ emit_ends (px_emitter *em, const px_ring_sync *r)
       }
 }
 
+/* Emits the beginnings of runs, of wgmma or (false) of all else.  */
+static void
+emit_beginnings (px_emitter *em, bool wgmma)
+{
+  for (int i = 0; i < em->f->ncommit; i++)
+    if ((em->f->commit[i].timeline == PX_WGMMA) == wgmma)
+      insert_at_place (em, em->f->commit[i].seq, em->f->commit[i].begin,
+		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (em, q, i, loc); });
+}
+
+/* Emits the starts of R's fills and drains.  */
+static void
+emit_starts (px_emitter *em, const px_ring_sync *r)
+{
+  for (int k = 0; k < r->nfill + r->ndrain; k++)
+    {
+      const px_stmt *end = px_nth_end (r, k);
+      insert_at_place (em, end->seq, end->idx, [&] (gimple_seq *q, location_t loc) {
+	if (k < r->nfill)
+	  px_emit_fill_start (em, q, r, k, loc);
+	else
+	  px_emit_drain_start (em, q, r, k - r->nfill, loc);
+      });
+    }
+}
+
+/* Emits, directly before the bulk loads, what their mbarriers expect.  */
+static void
+emit_expected (px_emitter *em)
+{
+  for (int i = 0; i < em->f->nstmt; i++)
+    {
+      const px_stmt *op = em->f->stmt[i];
+      if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->synth)
+	continue;
+      gimple *s = ((const px_source *) op->acc[0].user)->stmt;
+      if (op->run < 0)
+	expect_in_ring (em, op);
+      else if (px_destinations_of (s))
+	{
+	  px_error (gimple_location (s), PX_D_SYNC_OTHER, em->fun->decl,
+		    "the other blocks do not learn when a multicast is complete: fill a ring of "
+		    "slots in one branch of a __split, and drain it in another");
+	  em->failed = true;
+	}
+      else
+	px_emit_expect (em, op, em->f->commit[op->run].mbar, px_slot_of_run (em, op->run), false);
+    }
+}
+
 bool
 px_emit (function *fun, px_fn *f, const px_places &places)
 {
@@ -722,12 +767,10 @@ px_emit (function *fun, px_fn *f, const px_places &places)
   for (int i = 0; i < f->ncommit; i++)
     insert_at_place (em, f->commit[i].seq, f->commit[i].idx,
 		     [&] (gimple_seq *q, location_t loc) { px_emit_commit (em, q, i, loc); });
-  for (int i = f->nrsync - 1; i >= 0; i--)
-    if (!f->rsync[i]->ring->nobj)
-      emit_ends (em, f->rsync[i]);
-  for (int i = f->nrsync - 1; i >= 0; i--)
-    if (f->rsync[i]->ring->nobj)
-      emit_ends (em, f->rsync[i]);
+  for (bool turns : { true, false })
+    for (int i = f->nrsync - 1; i >= 0; i--)
+      if (!f->rsync[i]->ring->nobj == turns)
+	emit_ends (em, f->rsync[i]);
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       insert_at_place (em, f->sync[i]->seq, f->sync[i]->idx,
@@ -742,52 +785,17 @@ px_emit (function *fun, px_fn *f, const px_places &places)
 	    add_barrier (em, q, s, loc);
 	});
     }
-  for (int i = 0; i < f->ncommit; i++)
-    if (f->commit[i].timeline != PX_WGMMA)
-      insert_at_place (em, f->commit[i].seq, f->commit[i].begin,
-		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (em, q, i, loc); });
+  emit_beginnings (em, false);
   for (int i = 0; i < f->nrsync; i++)
-    {
-      const px_ring_sync *r = f->rsync[i];
-      for (int k = 0; k < r->nfill; k++)
-	insert_at_place (em, r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) {
-	  px_emit_fill_start (em, q, r, k, loc);
-	});
-      for (int k = 0; k < r->ndrain; k++)
-	insert_at_place (em, r->drain[k]->seq, r->drain[k]->idx,
-			 [&] (gimple_seq *q, location_t loc) {
-			   px_emit_drain_start (em, q, r, k, loc);
-			 });
-    }
-  for (int i = 0; i < f->ncommit; i++)
-    if (f->commit[i].timeline == PX_WGMMA)
-      insert_at_place (em, f->commit[i].seq, f->commit[i].begin,
-		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (em, q, i, loc); });
+    emit_starts (em, f->rsync[i]);
+  emit_beginnings (em, true);
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       insert_at_place (em, f->sync[i]->seq, f->sync[i]->arrive,
 		       [&] (gimple_seq *q, location_t loc) {
 			 add_arrive (em, q, f->sync[i], loc);
 		       });
-  /* Directly before the loads, their mbarriers.  */
-  for (int i = 0; i < f->nstmt; i++)
-    {
-      const px_stmt *op = f->stmt[i];
-      if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->synth)
-	continue;
-      gimple *s = ((const px_source *) op->acc[0].user)->stmt;
-      if (op->run < 0)
-	expect_in_ring (em, op);
-      else if (px_destinations_of (s))
-	{
-	  px_error (gimple_location (s), PX_D_SYNC_OTHER, fun->decl,
-		    "the other blocks do not learn when a multicast is complete: fill a ring of "
-		    "slots in one branch of a __split, and drain it in another");
-	  em->failed = true;
-	}
-      else
-	px_emit_expect (em, op, f->commit[op->run].mbar, px_slot_of_run (em, op->run), false);
-    }
+  emit_expected (em);
   for (const px_asked &a : places.asked)
     put_number (em, a);
   for (auto &step : em->steps)

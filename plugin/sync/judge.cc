@@ -44,16 +44,23 @@ loop_around (const px_seq *q)
   return get_loop (px_now->fun, 0);
 }
 
-/* Returns the perspective of the innermost view of A's object that the path from A to B over
-   LOOP does not leave.  */
+/* Returns the innermost loop of which one iteration contains A and B, the latter after an iteration of LOOP
+   (NULL: after none); NULL: no loop does.  */
+static const px_stmt *
+common_loop (const px_acc *a, const px_acc *b, const px_stmt *loop)
+{
+  const px_stmt *s = px_around (a, loop);
+  while (s && !(s->kind == PX_LOOP && px_inside (s, b->op)))
+    s = s->seq->up;
+  return s;
+}
+
+/* Returns the perspective of the view of the path from A to B over LOOP, or of A's object.  */
 static px_persp
 whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
 {
-  for (const px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s;
-       s = s->seq->up)
-    if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
-      return s->persp;
-  return a->obj->persp;
+  const px_stmt *view = px_view_of_path (a, b, loop);
+  return view ? view->persp : a->obj->persp;
 }
 
 /* What A accesses at P and B at Q: the scope of the units, within one of WHOLE, that meet there, as px_need
@@ -76,11 +83,7 @@ px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc
     return PX_UNKNOWN;
   e.whole = px_race_persp (whole);
   e.shared = shared;
-  /* Find the innermost loop with both ends in one iteration.  */
-  const px_stmt *common = loop ? loop->seq->up : a->op->seq->up;
-  for (; common; common = common->seq->up)
-    if (common->kind == PX_LOOP && px_inside (common, b->op))
-      break;
+  const px_stmt *common = common_loop (a, b, loop);
   e.loop = common ? px_race_loop ((loop_p) common->user) : 0;
   if (loop)
     {
@@ -344,9 +347,8 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
       && a->op->timeline == PX_BULK_LOAD && b->op->timeline == PX_BULK_LOAD && copies_meet (a, b))
     return 0;
   /* Within a fill or drain only the units that do it meet.  */
-  px_persp whole = a->ringop && a->ringop == b->ringop
-		     ? f->scope[a->ringop->seq->scope]
-		     : whole_of (a, b, loop && px_inside (loop, a->op) ? loop : NULL);
+  px_persp whole
+    = a->ringop && a->ringop == b->ringop ? f->scope[a->ringop->seq->scope] : whole_of (a, b, loop);
   /* Units that run two atomics concurrently have no order of them.  */
   int turn = px_in_turn (a, b, loop);
   if (px_atomics_differ (a, b) && px_holds (f, px_scope_of (f, whole), turn))
@@ -583,9 +585,7 @@ static bool
 judge_blocks (const px_fn *f, const px_edge &e)
 {
   const px_acc *a = e.a, *b = e.b;
-  const px_stmt *common = e.loop && px_inside (e.loop, a->op) ? e.loop->seq->up : a->op->seq->up;
-  while (common && !(common->kind == PX_LOOP && px_inside (common, b->op)))
-    common = common->seq->up;
+  const px_stmt *common = common_loop (a, b, e.loop);
   px_dj_relation rel = {};
   px_dj_access x, y;
   px_dj_model m;

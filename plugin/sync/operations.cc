@@ -102,16 +102,13 @@ leads_to_pointers_p (tree formal, tree arg)
   return px_type_has_pointers_p (forgotten ? same : to);
 }
 
-/* Adds the accesses of device function F, which S calls.  Without a summary: what its
-   parameters lead to, its frame (in a cluster those of the other blocks, too), and, where that
-   can be ordered, variables.  */
+/* Adds the accesses of a device function without a summary, which S calls: what its parameters lead to, also
+   in the other blocks if it runs in a CLUSTER.  */
 static void
-add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
+add_unsummarised (px_stmt **op, px_seq *q, gimple *s, bool cluster)
 {
-  const px_summary *known = px_summary_of (f);
-  bool cluster = px_signature_of (f).cluster > 1;
   tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
-  for (unsigned i = 0; !known && i < gimple_call_num_args (s);
+  for (unsigned i = 0; i < gimple_call_num_args (s);
        i++, formal = formal ? TREE_CHAIN (formal) : NULL_TREE)
     {
       tree arg = gimple_call_arg (s, i),
@@ -133,18 +130,20 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
 	add_accesses (op, q, s, px_now->escaped,
 		      px_found_written_p (TREE_TYPE (arg)) ? PX_ATOMIC : PX_READ);
     }
-  if (!known)
+  std::vector<px_obj *> written = px_passed_in_structures (s, true);
+  px_now->remote |= cluster;
+  add_accesses (op, q, s, written, PX_WRITE);
+  for (px_obj *o : px_passed_in_structures (s, false))
+    if (std::find (written.begin (), written.end (), o) == written.end ())
+      add_accesses (op, q, s, { o }, PX_READ);
+}
+
+/* Adds the accesses in SUMMARY, of the function that S calls.  */
+static void
+add_summarised (px_stmt **op, px_seq *q, gimple *s, const px_summary &summary)
+{
+  for (const px_summary::access &a : summary.accesses)
     {
-      std::vector<px_obj *> written = px_passed_in_structures (s, true);
-      px_now->remote |= cluster;
-      add_accesses (op, q, s, written, PX_WRITE);
-      for (px_obj *o : px_passed_in_structures (s, false))
-	if (std::find (written.begin (), written.end (), o) == written.end ())
-	  add_accesses (op, q, s, { o }, PX_READ);
-    }
-  for (size_t i = 0; known && i < known->accesses.size (); i++)
-    {
-      const px_summary::access &a = known->accesses[i];
       tree arg = a.called.parameter >= 0 ? gimple_call_arg (s, a.called.parameter) : NULL_TREE;
       px_now->remote = false;
       std::vector<px_obj *> objects;
@@ -172,6 +171,19 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
 	  x.after = a.after;
 	}
     }
+}
+
+/* Adds the accesses of device function F, which S calls, with those of its frame (in a cluster of those of the
+   other blocks, too).  */
+static void
+add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
+{
+  const px_summary *known = px_summary_of (f);
+  bool cluster = px_signature_of (f).cluster > 1;
+  if (known)
+    add_summarised (op, q, s, *known);
+  else
+    add_unsummarised (op, q, s, cluster);
   px_now->remote = known ? known->remote : cluster;
   if (px_signature_of (f).smem > 0)
     add_accesses (op, q, s,
@@ -233,92 +245,81 @@ add_turn (px_stmt **op, px_seq *q, gimple *s, px_role role, unsigned i)
     }
 }
 
+/* Adds the accesses of intrinsic X, which S calls.  */
 static void
-add_call (px_stmt **op, px_seq *q, gimple *s)
+add_intrinsic (px_stmt **op, px_seq *q, gimple *s, const px_intrinsic *x)
 {
-  tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
-  if (px_compares_p (s))
+  for (unsigned i = 0; i < x->operands.size (); i++)
     {
-      tree p = gimple_call_arg (s, 0);
-      add_accesses (op, q, s, px_objects_of (p), PX_ATOMIC, px_reach (), p);
+      px_role role = x->operands[i].role;
+      if (role == PX_ROLE_GIVE || role == PX_ROLE_TAKE)
+	add_turn (op, q, s, role, i);
+      if (role < PX_ROLE_READ)
+	continue;
+      tree ref = px_intrinsic_ref (s, i);
+      px_reach reach = ref ? px_reach (ref) : px_copy_reach (s, x, gimple_call_arg (s, i));
+      std::vector<px_obj *> objects = px_objects_of (gimple_call_arg (s, i));
+      add_accesses (op, q, s, objects,
+		    role == PX_ROLE_ATOMIC
+		      ? (x->operands[i].space == PX_SPACE_ANY ? atomic_kind (s, i) : PX_ATOMIC)
+		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ
+								   : PX_WRITE,
+		    reach, gimple_call_arg (s, i), role == PX_ROLE_ATOMIC ? px_commutes (s) : 0);
+      for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
+	multicast (&(*op)->acc[k]);
     }
-  if (!f || gimple_call_internal_p (s))
-    return;
-  if (const px_intrinsic *x = px_intrinsic_of (f))
+  if (px_obj *boxes = px_boxes_of (s, x))
+    add_accesses (op, q, s, { boxes }, px_boxes_kind (s, x), px_reach (), NULL_TREE,
+		  px_boxes_kind (s, x) == PX_ATOMIC ? px_commutes (s) : 0);
+  if (*op)
     {
-      for (unsigned i = 0; i < x->operands.size (); i++)
-	{
-	  px_role role = x->operands[i].role;
-	  if (role == PX_ROLE_GIVE || role == PX_ROLE_TAKE)
-	    add_turn (op, q, s, role, i);
-	  if (role < PX_ROLE_READ)
-	    continue;
-	  tree ref = px_intrinsic_ref (s, i);
-	  px_reach reach = ref ? px_reach (ref) : px_copy_reach (s, x, gimple_call_arg (s, i));
-	  std::vector<px_obj *> objects = px_objects_of (gimple_call_arg (s, i));
-	  add_accesses (op, q, s, objects,
-			role == PX_ROLE_ATOMIC
-			  ? (x->operands[i].space == PX_SPACE_ANY ? atomic_kind (s, i) : PX_ATOMIC)
-			: role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ
-								       : PX_WRITE,
-			reach, gimple_call_arg (s, i),
-			role == PX_ROLE_ATOMIC ? px_commutes (s) : 0);
-	  for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
-	    multicast (&(*op)->acc[k]);
-	}
-      if (px_obj *boxes = px_boxes_of (s, x))
-	add_accesses (op, q, s, { boxes }, px_boxes_kind (s, x), px_reach (), NULL_TREE,
-		      px_boxes_kind (s, x) == PX_ATOMIC ? px_commutes (s) : 0);
-      if (*op)
-	{
-	  static const px_timeline timelines[]
-	    = { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA };
-	  px_persp p;
-	  (*op)->timeline = timelines[x->timeline];
-	  (*op)->elect = x->kind == PX_I_ELECTED;
-	  for (int k = 0; (*op)->timeline == PX_BULK_LOAD && k < (*op)->nacc; k++)
-	    if ((*op)->acc[k].kind == PX_WRITE)
-	      note_load (&(*op)->acc[k], s);
-	  if (x->kind == PX_I_COLLECTIVE && px_collective_of (s, &p) && p.level == PX_THREAD)
-	    (*op)->coll = p.n;
-	}
-      return;
+      static const px_timeline timelines[]
+	= { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA };
+      px_persp p;
+      (*op)->timeline = timelines[x->timeline];
+      (*op)->elect = x->kind == PX_I_ELECTED;
+      for (int k = 0; (*op)->timeline == PX_BULK_LOAD && k < (*op)->nacc; k++)
+	if ((*op)->acc[k].kind == PX_WRITE)
+	  note_load (&(*op)->acc[k], s);
+      if (x->kind == PX_I_COLLECTIVE && px_collective_of (s, &p) && p.level == PX_THREAD)
+	(*op)->coll = p.n;
     }
-  if (const px_fragment_op *o = px_fragment_op_of (f))
+}
+
+/* Adds the accesses of fragment operation O, which S calls.  */
+static void
+add_fragment_op (px_stmt **op, px_seq *q, gimple *s, const px_fragment_op *o)
+{
+  for (unsigned i = 0; o->roles[i]; i++)
     {
-      for (unsigned i = 0; o->roles[i]; i++)
-	{
-	  tree arg = gimple_call_arg (s, i), d;
-	  bool write = strchr ("wuqQs", o->roles[i]);
-	  if (!strchr ("wrumpPqQts", o->roles[i]))
-	    continue;
-	  if (!px_fragment_argument (s, i))
-	    add_accesses (op, q, s, px_objects_of (arg), write ? PX_WRITE : PX_READ,
-			  strchr ("pPqQ", o->roles[i]) ? px_fragment_reach (s, i)
-						       : px_reach (px_whole_tile (arg)),
-			  arg);
-	  else if ((d = px_fragment_root (arg)))
-	    add_accesses (op, q, s,
-			  { px_object_of (d, px_name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) },
-			  write ? PX_WRITE : PX_READ);
-	}
-      if (*op && px_wgmma_p (s))
-	{
-	  (*op)->timeline = PX_WGMMA;
-	  (*op)->coll = 128;
-	  if (!px_now->unchecked.count (s))
-	    px_wgmma_ordered (s);
-	}
-      return;
+      tree arg = gimple_call_arg (s, i), d;
+      bool write = strchr ("wuqQs", o->roles[i]);
+      if (!strchr ("wrumpPqQts", o->roles[i]))
+	continue;
+      if (!px_fragment_argument (s, i))
+	add_accesses (op, q, s, px_objects_of (arg), write ? PX_WRITE : PX_READ,
+		      strchr ("pPqQ", o->roles[i]) ? px_fragment_reach (s, i)
+						   : px_reach (px_whole_tile (arg)),
+		      arg);
+      else if ((d = px_fragment_root (arg)))
+	add_accesses (op, q, s, { px_object_of (d, px_name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) },
+		      write ? PX_WRITE : PX_READ);
     }
+  if (*op && px_wgmma_p (s))
+    {
+      (*op)->timeline = PX_WGMMA;
+      (*op)->coll = 128;
+      if (!px_now->unchecked.count (s))
+	px_wgmma_ordered (s);
+    }
+}
+
+/* Adds the accesses of function F of GCC's or of the host's library, which S calls.  */
+static void
+add_library_call (px_stmt **op, px_seq *q, gimple *s, tree f)
+{
+  tree type = gimple_call_fntype (s);
   bool builtin = fndecl_built_in_p (f), atomic = builtin && px_atomic_p (f);
-  if (builtin && !atomic && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
-    return;
-  if (px_device_fn_p (f))
-    {
-      add_callee (op, q, s, f);
-      return;
-    }
   tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
   for (unsigned i = 0; i < gimple_call_num_args (s); i++)
     {
@@ -333,6 +334,30 @@ add_call (px_stmt **op, px_seq *q, gimple *s)
 		      atomic ? px_commutes (s) : 0);
       formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
     }
+}
+
+static void
+add_call (px_stmt **op, px_seq *q, gimple *s)
+{
+  tree f = gimple_call_fndecl (s);
+  if (px_compares_p (s))
+    {
+      tree p = gimple_call_arg (s, 0);
+      add_accesses (op, q, s, px_objects_of (p), PX_ATOMIC, px_reach (), p);
+    }
+  if (!f || gimple_call_internal_p (s))
+    return;
+  if (const px_intrinsic *x = px_intrinsic_of (f))
+    add_intrinsic (op, q, s, x);
+  else if (const px_fragment_op *o = px_fragment_op_of (f))
+    add_fragment_op (op, q, s, o);
+  else if (fndecl_built_in_p (f) && !px_atomic_p (f)
+	   && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
+    return;
+  else if (px_device_fn_p (f))
+    add_callee (op, q, s, f);
+  else
+    add_library_call (op, q, s, f);
 }
 
 void

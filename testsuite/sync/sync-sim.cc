@@ -944,11 +944,9 @@ brute_launch (struct brute *br, const struct px_fn *f, struct model *m)
 	    const struct px_acc *a = f->acc[t[x].acc], *b = f->acc[t[y].acc];
 	    if (!px_changes (a->kind, b->kind) && !px_atomics_differ (a, b))
 	      continue;
-	    struct px_stmt *la[16], *lb[16];
 	    const struct opi *p = m->op[t[x].op], *q = m->op[t[y].op];
-	    int na = px_loops_of (a, la, 16), nb = px_loops_of (b, lb, 16), key = 0;
-	    int l = 0;
-	    for (; l < na && l < nb && la[l] == lb[l]; l++)
+	    int key = 0, l = 0;
+	    for (; l < a->depth && l < b->depth && a->loop[l] == b->loop[l]; l++)
 	      if (p->it[l] != q->it[l])
 		{
 		  int d = q->it[l] - p->it[l];
@@ -958,7 +956,7 @@ brute_launch (struct brute *br, const struct px_fn *f, struct model *m)
 	    if (key < 0)
 	      continue;
 	    /* Of a loop behind A, B's iteration.  */
-	    if (!key && l < nb)
+	    if (!key && l < b->depth)
 	      br->mask[(a->id * f->nacc + b->id) * br->stride + l * PX_FAR + (q->it[l] + 1 > PX_FAR ? PX_FAR : q->it[l] + 1)]
 		&= hold (m, p->unit, q->unit);
 	    br->mask[(a->id * f->nacc + b->id) * br->stride + key] &= hold (m, p->unit, q->unit);
