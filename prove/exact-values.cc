@@ -106,6 +106,12 @@ symbol_of (const struct ex_place *p, const std::vector<int64_t> &key, unsigned b
 }
 
 static bool
+number_p (struct ex_value v)
+{
+  return v.known && !v.base;
+}
+
+static bool
 symbol_p (struct ex_value v)
 {
   return v.base == EX_SYMBOL;
@@ -116,7 +122,7 @@ opposite (struct ex_value v)
 {
   if (symbol_p (v))
     v.v ^= 1;
-  else if (v.known && !v.base)
+  else if (number_p (v))
     v.v = !v.v;
   else
     v = ex_anything ();
@@ -129,12 +135,12 @@ of_predicates (const struct ex_place *p, ptx_op op, struct ex_value a, struct ex
 {
   if (symbol_p (a))
     std::swap (a, b);
-  bool number = a.known && !a.base;
+  bool number = number_p (a);
   if (number && op == PTX_OP_XOR)
     return a.v ? opposite (b) : b.known ? b : ex_anything ();
   if (number)
     return (a.v != 0) == (op == PTX_OP_OR) ? a : b.known ? b : ex_anything ();
-  if (!number && b.known && !b.base)
+  if (!number && number_p (b))
     return of_predicates (p, op, b, a);
   if (!symbol_p (a) || !symbol_p (b))
     return ex_anything ();
@@ -189,7 +195,7 @@ next_part (const struct ex_place *p, const struct ex_insn *n, struct ex_value a,
 {
   ptx_op op = (ptx_op) n->i->op;
   uint64_t m = (uint64_t) c.v;
-  if (!a.known || !c.known || c.base)
+  if (!a.known || !number_p (c))
     return ex_anything ();
   if (a.base > 0)
     {
@@ -342,7 +348,7 @@ ex_guard (const struct ex_place *p, int32_t guard, bool inverted)
     for (const struct ex_decision &d : p->symbols->decided)
       if (d.symbol == v.v >> 1)
 	return ((d.choice != 0) != (v.v & 1)) != inverted;
-  return !v.known || v.base ? -1 : (v.v != 0) != inverted;
+  return !number_p (v) ? -1 : (v.v != 0) != inverted;
 }
 
 void
@@ -441,7 +447,7 @@ compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
 		     PTX_M_HI, PTX_M_HS })
     known_cmp |= n->cmp == m;
   bool equality = n->cmp == PTX_M_EQ || n->cmp == PTX_M_NE, r = false;
-  if (n->floats && a.known && b.known && !a.base && !b.base
+  if (n->floats && number_p (a) && number_p (b)
       && floats_compared (n, (uint64_t) a.v, (uint64_t) b.v, &r))
     {
       c = ex_number (r, 1);
@@ -455,8 +461,8 @@ compare_numbers (const struct ex_place *p, const struct ex_insn *n, int guard)
       d = ex_number (!r, 1);
     }
   else if (n->understood && equality && n->bits == 64
-	   && ((ex_not_null (p->k, a) && b.known && !b.base && !b.v)
-	       || (ex_not_null (p->k, b) && a.known && !a.base && !a.v)))
+	   && ((ex_not_null (p->k, a) && number_p (b) && !b.v)
+	       || (ex_not_null (p->k, b) && number_p (a) && !a.v)))
     {
       c = ex_number (n->cmp == PTX_M_NE, 1);
       d = ex_number (n->cmp == PTX_M_EQ, 1);
@@ -560,7 +566,7 @@ of_numbers (const struct ex_insn *n, uint64_t a, uint64_t b, uint64_t *r)
 static struct ex_value
 in_block_of_rank (const struct ex_place *p, struct ex_value a, struct ex_value rank)
 {
-  if (a.base <= 0 || p->k->object[a.base].space != PTX_M_SHARED || !rank.known || rank.base
+  if (a.base <= 0 || p->k->object[a.base].space != PTX_M_SHARED || !number_p (rank)
       || rank.v >= p->k->sig->cluster)
     return ex_anything ();
   a.rank = (uint16_t) (rank.v + 1);
@@ -603,7 +609,7 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
   if (n->i->op == PTX_OP_SET)
     {
       a = ex_source (p, &n->src[0], n->from), b = ex_source (p, &n->src[1], n->from);
-      if (!a.known || !b.known || a.base || b.base)
+      if (!number_p (a) || !number_p (b))
 	return ex_anything ();
       bool yes = holds (n->cmp, n->from_signed, (uint64_t) a.v, (uint64_t) b.v, n->from);
       return ex_number (yes ? ~(uint64_t) 0 : 0, n->bits);
@@ -619,12 +625,12 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
     case PTX_OP_MUL:
     case PTX_OP_MAD:
       {
-	bool zero = (a.known && !a.base && !a.v) || (b.known && !b.base && !b.v);
+	bool zero = (number_p (a) && !a.v) || (number_p (b) && !b.v);
 	struct ex_value m = ex_anything ();
 	unsigned wide = n->half == PTX_M_WIDE ? 2 * n->bits : n->bits;
 	if (zero)
 	  m = ex_number (0, wide);
-	else if (a.known && b.known && !a.base && !b.base)
+	else if (number_p (a) && number_p (b))
 	  m = ex_number (product (n, (uint64_t) a.v, (uint64_t) b.v, &wide), wide);
 	*bits = wide;
 	return n->i->op == PTX_OP_MUL ? m
@@ -637,7 +643,7 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
 	  for (const struct ex_decision &e : p->symbols->decided)
 	    if (e.symbol == c.v >> 1)
 	      return (e.choice != 0) != (c.v & 1) ? a : b;
-	return !c.known || c.base ? ex_either (a, b) : c.v ? a : b;
+	return !number_p (c) ? ex_either (a, b) : c.v ? a : b;
       }
     default: break;
     }
@@ -661,12 +667,11 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
 	return low_part (k, (ptx_op) n->i->op, a, b, n->bits);
       uint64_t ones = low_bits (~(uint64_t) 0, n->bits), decides = n->i->op == PTX_OP_OR ? ones : 0;
       if (n->i->op != PTX_OP_XOR
-	  && ((a.known && !a.base && (uint64_t) a.v == decides)
-	      || (b.known && !b.base && (uint64_t) b.v == decides)))
+	  && ((number_p (a) && (uint64_t) a.v == decides)
+	      || (number_p (b) && (uint64_t) b.v == decides)))
 	return ex_number (decides, n->bits);
     }
-  if (!a.known || !b.known || a.base || b.base
-      || !of_numbers (n, (uint64_t) a.v, (uint64_t) b.v, &r))
+  if (!number_p (a) || !number_p (b) || !of_numbers (n, (uint64_t) a.v, (uint64_t) b.v, &r))
     return ex_anything ();
   return ex_number (r, n->bits);
 }
@@ -749,6 +754,23 @@ store_own (const struct ex_place *p, const struct ex_insn *n, int guard, bool at
     }
 }
 
+/* Writes ALL, what the parts of a load give, to its registers.  */
+static void
+write_parts (const struct ex_place *p, const struct ex_insn *n, const std::vector<ex_value> &all,
+	     int guard)
+{
+  const ptx_opnd *to = &n->i->opnds[0];
+  for (unsigned j = 0; j < all.size (); j++)
+    {
+      const ptx_opnd *d = all.size () > 1 ? &to->sub[j] : to;
+      if (d->kind == PTX_O_REG)
+	ex_write (p, d->reg,
+		  as_width (p->k, all[j], n->bits, ex_width_of_register (p->k, d->reg),
+			    n->is_signed),
+		  guard);
+    }
+}
+
 /* A load from there.  Returns false if it is of other memory.  */
 static bool
 load_own (const struct ex_place *p, const struct ex_insn *n, int guard)
@@ -759,18 +781,12 @@ load_own (const struct ex_place *p, const struct ex_insn *n, int guard)
   struct ex_value a = ex_address (p, &i->opnds[1]);
   if (a.base <= 0 || !a.known || !own_object (p->k, a.base) || (many > 1 && to->kind != PTX_O_VEC))
     return false;
+  std::vector<ex_value> all (many, ex_anything ());
   for (unsigned j = 0; j < many; j++)
-    {
-      struct ex_value v = ex_anything ();
-      const ptx_opnd *d = many > 1 ? &to->sub[j] : to;
-      for (const struct ex_cell &c : *p->own)
-	if (c.object == a.base && c.offset == a.v + (int64_t) j * bytes && c.bytes == bytes)
-	  v = c.v;
-      if (d->kind == PTX_O_REG)
-	ex_write (p, d->reg,
-		  as_width (p->k, v, n->bits, ex_width_of_register (p->k, d->reg), n->is_signed),
-		  guard);
-    }
+    for (const struct ex_cell &c : *p->own)
+      if (c.object == a.base && c.offset == a.v + (int64_t) j * bytes && c.bytes == bytes)
+	all[j] = c.v;
+  write_parts (p, n, all, guard);
   return true;
 }
 
@@ -788,15 +804,7 @@ load_shared_or_global (const struct ex_place *p, const struct ex_insn *n, int gu
   std::vector<ex_value> all;
   for (unsigned j = 0; j < many; j++)
     all.push_back (ex_recall (p, n, j));
-  for (unsigned j = 0; j < many; j++)
-    {
-      const ptx_opnd *d = many > 1 ? &to->sub[j] : to;
-      if (d->kind == PTX_O_REG)
-	ex_write (p, d->reg,
-		  as_width (p->k, all[j], n->bits, ex_width_of_register (p->k, d->reg),
-			    n->is_signed),
-		  guard);
-    }
+  write_parts (p, n, all, guard);
   return true;
 }
 

@@ -7,42 +7,26 @@
 #include <string.h>
 #include "tools/launches.h"
 #include "tools/px-command.h"
+#include "tools/stated.h"
 
 enum
 {
   MOST_LAUNCHES = 1 << 16,
-  MOST_BLOCKS = 0x7fffffff, /* of a grid */
-  MOST_THREADS = 1024,	    /* of a block */
-  MOST_ELEMENT = 8,	    /* bytes */
-  MOST_SWIZZLE = 128,	    /* bytes */
-  MOST_BOX = 256,	    /* elements in a dimension */
-  MOST_DATA = 1 << 22	    /* bytes of one file */
+  MOST_ELEMENT = 8,   /* bytes */
+  MOST_SWIZZLE = 128, /* bytes */
+  MOST_BOX = 256,     /* elements in a dimension */
+  MOST_DATA = 1 << 22 /* bytes of one file */
 };
 static const char blanks[] = " \t\n";
 
-/* Reads a decimal number from LEAST to MOST to *V; END: what follows it.  */
-static bool
-read_number (const char *text, long long least, long long most, char end, long long *v)
-{
-  char *stop;
-  errno = 0;
-  *v = strtoll (text, &stop, 10);
-  return ((*text >= '0' && *text <= '9') || *text == '-') && stop != text && *stop == end && !errno
-	 && *v >= least && *v <= most;
-}
-
-/* Reads a number from *S on, before END, or (END 0) the end of the text or an `x', and goes past that.  */
+/* Reads a number from 0 to MOST from *S on, and goes past END, which follows it.  */
 static bool
 next_number (const char **s, long long most, char end, uint32_t *n)
 {
-  char *stop;
-  errno = 0;
-  long long v = **s >= '0' && **s <= '9' ? strtoll (*s, &stop, 10) : -1;
-  if (v < 0 || v > most || errno || (end ? *stop != end : *stop && (*stop != 'x' || !stop[1])))
-    return false;
-  *n = (uint32_t) v;
-  *s = *stop ? stop + 1 : stop;
-  return true;
+  long long v;
+  bool right = px_read_number (s, 0, most, end, &v);
+  *n = right ? (uint32_t) v : 0;
+  return right;
 }
 
 /* Reads the box of a tensor map.  */
@@ -54,10 +38,14 @@ read_box (const char *s, struct px_proof_box *b)
       || !next_number (&s, MOST_ELEMENT, ':', &b->element)
       || !next_number (&s, MOST_SWIZZLE, ':', &b->swizzle))
     return false;
-  while (*s && b->rank < sizeof b->size / sizeof *b->size)
-    if (!next_number (&s, MOST_BOX, 0, &b->size[b->rank++]) || !b->size[b->rank - 1])
-      return false;
-  return b->rank && !*s;
+  char end = 'x';
+  for (; end && b->rank < sizeof b->size / sizeof *b->size; b->rank++)
+    {
+      end = strchr (s, 'x') ? 'x' : 0;
+      if (!next_number (&s, MOST_BOX, end, &b->size[b->rank]) || !b->size[b->rank])
+	return false;
+    }
+  return !end;
 }
 
 /* Reads four bytes of a structure, or what is said of a pointer.  */
@@ -72,7 +60,7 @@ read_word (const char *s, struct px_proof_word *w)
 	    : !strcmp (s, "pointer") ? PX_PROOF_NOT_NULL
 				     : PX_PROOF_BYTES;
   if (w->kind == PX_PROOF_BYTES
-      && (w->offset % 4 || !read_number (s, INT32_MIN, UINT32_MAX, 0, &value)))
+      && (w->offset % 4 || !px_read_number (&s, INT32_MIN, UINT32_MAX, 0, &value)))
     return false;
   w->value = (uint32_t) value;
   return true;
@@ -114,11 +102,11 @@ read_data (const char *s, struct px_proof_data *d, const char *file, unsigned n)
 static enum row
 read_launch (char *line, struct px_given_launch *l, const char *in_file, unsigned n)
 {
-  char *rest, *name = strtok_r (line, blanks, &rest), *blocks = strtok_r (NULL, blanks, &rest),
-	      *threads = strtok_r (NULL, blanks, &rest), *arg;
-  long long b, t, number, value;
-  if (!threads || !read_number (blocks, 0, MOST_BLOCKS, 0, &b)
-      || !read_number (threads, 0, MOST_THREADS, 0, &t) || !b != !t)
+  char *rest, *name = strtok_r (line, blanks, &rest), *arg;
+  const char *blocks = strtok_r (NULL, blanks, &rest), *threads = strtok_r (NULL, blanks, &rest);
+  long long number, value;
+  if (!threads || !next_number (&blocks, PX_MOST_BLOCKS, 0, &l->blocks)
+      || !next_number (&threads, PX_MOST_THREADS, 0, &l->threads) || !l->blocks != !l->threads)
     return ROW_MALFORMED;
   while ((arg = strtok_r (NULL, blanks, &rest)))
     {
@@ -145,14 +133,13 @@ read_launch (char *line, struct px_given_launch *l, const char *in_file, unsigne
 	    return ROW_MALFORMED;
 	  continue;
 	}
-      if (!is || l->nargs == PX_LAUNCH_ARGS || !read_number (arg, 1, MOST_LAUNCHES, '=', &number)
-	  || !read_number (is + 1, INT64_MIN, INT64_MAX, 0, &value))
+      const char *s = arg;
+      if (!is || l->nargs == PX_LAUNCH_ARGS || !px_read_number (&s, 1, MOST_LAUNCHES, '=', &number)
+	  || !px_read_number (&s, INT64_MIN, INT64_MAX, 0, &value))
 	return ROW_MALFORMED;
       l->arg[l->nargs].number = (unsigned) number;
       l->arg[l->nargs++].value = value;
     }
-  l->blocks = (unsigned) b;
-  l->threads = (unsigned) t;
   l->kernel = strdup (name);
   return l->kernel ? ROW_READ : ROW_MALFORMED;
 }

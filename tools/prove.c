@@ -4,7 +4,6 @@
    FILE is an object file, program or shared library with images of px, or PTX.  What holds in each
    launch is in an image's records (L1, F7, __where); of PTX the options say it.  Prints a line for each
    kernel and property, with the reasons for what is not proved.  */
-#include <errno.h>
 #ifdef __GLIBC__
 #  include <malloc.h>
 #endif
@@ -32,10 +31,8 @@ enum
 
 enum
 {
-  MOST_SIZES = 16,	    /* --size options: more than a kernel of the suite has pointers */
-  MOST_ARGS = 16,	    /* --arg options */
-  MOST_BLOCKS = 0x7fffffff, /* of a grid */
-  MOST_THREADS = 1024	    /* of a block */
+  MOST_SIZES = 16, /* --size options: more than a kernel of the suite has pointers */
+  MOST_ARGS = 16   /* --arg options */
 };
 
 /* The command line, and what was seen so far.  */
@@ -103,14 +100,26 @@ print_row (const struct proving *p, const ptx_func *f, const struct px_proof_res
   printf ("%s\t%s\n", count ? "" : "-", r[last].asked ? verdict_of (r, against, last) : "-");
 }
 
+/* Return true if SIG admits launches of N blocks, of blocks of N threads.  */
+static bool
+admits_blocks (const struct px_proof_signature *sig, unsigned n)
+{
+  return n % (sig->block ? sig->block : 1) == 0;
+}
+
+static bool
+admits_threads (const struct px_proof_signature *sig, unsigned n)
+{
+  return sig->threads ? n == sig->threads : n % (sig->thread ? sig->thread : 1) == 0;
+}
+
 /* Restricts SIG, of kernel NAME, to launches of --blocks and --threads.  Returns false after a message
    if the kernel has none.  */
 static bool
 restrict_launch (const struct proving *p, const char *name, struct px_proof_signature *sig)
 {
-  unsigned block = sig->block ? sig->block : 1, thread = sig->thread ? sig->thread : 1;
-  bool blocks = p->blocks % block != 0;
-  if (blocks || (p->threads && (sig->threads ? p->threads != sig->threads : p->threads % thread)))
+  bool blocks = !admits_blocks (sig, p->blocks);
+  if (blocks || (p->threads && !admits_threads (sig, p->threads)))
     {
       px_complain ("%s %u: kernel %s has no launch of so many", blocks ? "--blocks" : "--threads",
 		   blocks ? p->blocks : p->threads, name);
@@ -191,8 +200,7 @@ prove_launch (const struct proving *p, ptx_module *m, ptx_func *f,
 {
   static struct px_proof_result in[PX_PROOF_PROPERTIES];
   struct px_proof_signature of = *sig;
-  if (l->blocks % (sig->block ? sig->block : 1)
-      || (sig->threads ? l->threads != sig->threads : l->threads % (sig->thread ? sig->thread : 1)))
+  if (!admits_blocks (sig, l->blocks) || !admits_threads (sig, l->threads))
     {
       px_complain ("%s:%u: kernel %s has no such launch", p->launches.file, line, f->sym->name);
       return false;
@@ -428,7 +436,7 @@ required_threads (const ptx_func *f, bool *flat)
 	const uint32_t *v = f->dirs[i].value;
 	if ((f->dirs[i].n > 1 && v[1] > 1) || (f->dirs[i].n > 2 && v[2] > 1))
 	  *flat = false;
-	else if (v[0] <= 1024)
+	else if (v[0] <= PX_MOST_THREADS)
 	  return v[0];
       }
   return 0;
@@ -457,21 +465,17 @@ read_args (const struct proving *p, const ptx_func *f, struct px_proof_signature
     {
       const char *arg = p->arg[i], *s = strchr (arg, '=');
       size_t n = s ? (size_t) (s - arg) : 0;
-      char *end, *digits = NULL;
       int to = px_parameter_number (f, arg, n);
-      long long number = strtoll (arg, &digits, 10);
-      if (to < 0 && n && digits == s && number > 0 && number <= (long long) f->sig.nparams)
+      long long number, v;
+      if (to < 0 && px_read_number (&arg, 1, f->sig.nparams, '=', &number))
 	to = (int) number - 1;
-      errno = 0;
-      long long v = s ? strtoll (s + 1, &end, 10) : 0;
-      bool value
-	= s && end != s + 1 && !*end && !errno && (s[1] == '-' || (s[1] >= '0' && s[1] <= '9'));
-      if (!value || !integer_argument (f, sig, to, v))
+      arg = s ? s + 1 : "";
+      if (!px_read_number (&arg, INT64_MIN, INT64_MAX, 0, &v) || !integer_argument (f, sig, to, v))
 	{
 	  px_complain ("--arg %s: it is to be the name or number of an integer argument of %s, "
 		       "`=', and a number "
 		       "that it can have",
-		       arg, f->sym->name);
+		       p->arg[i], f->sym->name);
 	  return false;
 	}
       fixed[i] = (struct px_proof_fixed){ .param = (uint32_t) to, .value = v };
@@ -728,10 +732,10 @@ prove_file (struct proving *p, char *argument)
 static bool
 read_count (const char *text, long long most, unsigned *n)
 {
-  char *end;
-  long long v = strtoll (text, &end, 10);
-  *n = (unsigned) v;
-  return *text >= '0' && *text <= '9' && !*end && v > 0 && v <= most;
+  long long v;
+  bool right = px_read_number (&text, 1, most, 0, &v);
+  *n = right ? (unsigned) v : 0;
+  return right;
 }
 
 /* The proofs' memory comes and goes, a MiB at a time: the C library is not to give it back each time, since half of the time
@@ -773,11 +777,11 @@ px_prove_command (int argc, char **argv)
 	argc--, argv++;
       }
     else if ((!strcmp (argv[0], "--blocks") && argc > 1
-	      && read_count (argv[1], MOST_BLOCKS, &p.blocks))
+	      && read_count (argv[1], PX_MOST_BLOCKS, &p.blocks))
 	     || (!strcmp (argv[0], "--threads") && argc > 1
-		 && read_count (argv[1], MOST_THREADS, &p.threads))
+		 && read_count (argv[1], PX_MOST_THREADS, &p.threads))
 	     || (!strcmp (argv[0], "--most") && argc > 1
-		 && read_count (argv[1], MOST_BLOCKS, &p.most)))
+		 && read_count (argv[1], PX_MOST_BLOCKS, &p.most)))
       argc--, argv++;
     else if (!strcmp (argv[0], "--launches") && argc > 1)
       {

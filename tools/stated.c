@@ -3,6 +3,7 @@
    threads, and that each integer argument is a number from 0 to that (--most): sums and products of them do not overflow
    then, as they may in all launches.  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,19 @@ enum
 {
   NODES = 3 /* of a fact: two numbers that are compared */
 };
+
+bool
+px_read_number (const char **text, long long least, long long most, char end, long long *v)
+{
+  const char *digits = *text + (least < 0 && **text == '-');
+  char *stop;
+  errno = 0;
+  *v = strtoll (*text, &stop, 10);
+  if (*digits < '0' || *digits > '9' || errno || *v < least || *v > most || *stop != end)
+    return false;
+  *text = stop + (end != 0);
+  return true;
+}
 
 /* ---- --size ---- */
 
@@ -47,15 +61,14 @@ px_read_size (const ptx_func *f, const char *size, struct px_fact *fact, struct 
   for (uint32_t product = 0, factors = 0; *s; factors++)
     {
       size_t n = strcspn (++s, "*");
-      char *end;
-      errno = 0;
-      long long v = strtoll (s, &end, 10);
+      long long v;
+      const char *digits = s;
+      bool number = px_read_number (&digits, 0, LLONG_MAX, s[n], &v);
       int i = px_parameter_number (f, s, n);
       const ptx_var *x = i < 0 ? NULL : f->sig.params[i];
       unsigned bits = x && !x->ndims ? ptx_bits (x->type) : 0;
       struct px_fact_node constant
 	= { .op = PX_FACT_CONST, .bits = 64, .is_signed = 1, .value = v };
-      bool number = n && end == s + n && !errno && v >= 0;
       if ((!number && bits != 32 && bits != 64) || factors == PX_SIZE_FACTORS)
 	{
 	  px_complain ("--size %s: %.*s is no number and no integer parameter of %s, or there are "

@@ -9,8 +9,14 @@
 enum
 {
   PX_SIZE_FACTORS = 8, /* of --size: a tensor has at most 5 dimensions, and its elements a size */
-  PX_SIZE_NODES = 3 * PX_SIZE_FACTORS
+  PX_SIZE_NODES = 3 * PX_SIZE_FACTORS,
+  PX_MOST_BLOCKS = 0x7fffffff, /* of a grid */
+  PX_MOST_THREADS = 1024       /* of a block */
 };
+
+/* Reads a decimal number from LEAST to MOST from *TEXT to *V, and goes past END, which follows it (0: the
+   text's end).  Returns false, and leaves *TEXT, if there is none.  */
+bool px_read_number (const char **text, long long least, long long most, char end, long long *v);
 
 /* The number of F's parameter whose name is the N bytes at NAME; -1: there is none.  */
 int px_parameter_number (const ptx_func *f, const char *name, size_t n);
