@@ -299,7 +299,7 @@ before_each_exit (const px_dj_access *a, basic_block bb, loop_p l)
 }
 
 bool
-px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
+px_race_access (gimple *s, const px_reach &reach, px_dj_access *a, bool wherever)
 {
   HOST_WIDE_INT width = 0;
   px_dj_copies *copies = NULL;
@@ -356,8 +356,8 @@ px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
   memset (a, 0, sizeof *a);
   a->offset = at;
   a->width = width;
-  a->complete = px_race_guards (gimple_bb (s), g) && !spot.maybe;
-  if (spot.when)
+  a->complete = px_race_guards (gimple_bb (s), g) && (wherever || !spot.maybe);
+  if (spot.when && !wherever)
     g->push_back (spot.when);
   px_race_facts (s, known);
   if (apart)

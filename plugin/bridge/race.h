@@ -29,8 +29,9 @@ struct px_called
   location_t loc;
   px_types types;
 };
-/* The access that statement S makes; false: not understood.  */
-bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
+/* The access that statement S makes; false: not understood.  WHEREVER: also where the pointer leads to another object, or may:
+   the condition for that is no guard.  */
+bool px_race_access (gimple *s, const px_reach &, px_dj_access *, bool wherever = false);
 /* The same with all counters of the loops around S, also those that the address does not depend on: what
    searches for a launch asks how often they run.  */
 bool px_race_access_counted (gimple *s, const px_reach &, px_dj_access *);

@@ -409,6 +409,59 @@ object_start (const px_acc *a, const objects_of_references &of)
 								       : px_decl_of (a->obj);
 }
 
+/* Returns true if ROOTS are all objects that the pointer of REF may lead to.  What nobody writes is no object of the tree.  */
+static bool
+leads_only_to (tree ref, const std::set<tree> &roots)
+{
+  tree base = get_base_address (ref);
+  px_targets all;
+  if (!base || TREE_CODE (base) != MEM_REF)
+    return false;
+  px_point_pointer (&all, TREE_OPERAND (base, 0));
+  bool only = !all.remote;
+  for (const px_target &to : all.to)
+    only &= roots.count (to.root) > 0;
+  return only;
+}
+
+/* Checks that what a pointer leads to, of which it is not known which one of several objects it is, is inside of the longest of
+   them; accesses I and following, of one statement, are those that it may be.  Only where it is at one byte of each.  Returns
+   the first access after them.  */
+static int
+judge_longest (int i, told_places *told)
+{
+  const px_fn *f = px_now->f;
+  const px_acc *a = f->acc[i], *most = NULL;
+  const px_source *k = (const px_source *) a->user;
+  px_reach reach = reach_of (a);
+  if (!k || !reach.ref || !reach.root)
+    return i + 1;
+  px_dj_access x, y;
+  bool same = true, told_of = false;
+  std::set<tree> roots;
+  int n = i, line = expand_location (px_user_loc (gimple_location (k->stmt))).line;
+  for (; n < f->nacc && f->acc[n]->user; n++)
+    {
+      const px_acc *b = f->acc[n];
+      px_reach other = reach_of (b);
+      if (((const px_source *) b->user)->stmt != k->stmt || other.ref != reach.ref)
+	break;
+      roots.insert (other.root);
+      if (!same || !(same = !b->obj->anywhere && !b->obj->ring && object_bytes (b->obj) > 0))
+	continue;
+      same = px_race_access (k->stmt, other, &y, true) && (!most || x.offset == y.offset);
+      told_of |= told->count ({ b->obj->name, line }) > 0;
+      if (!most || object_bytes (b->obj) > object_bytes (most->obj))
+	most = b, x = y;
+    }
+  if (same && most && n > i + 1 && !told_of && leads_only_to (reach.ref, roots))
+    judge_inside (k->stmt, reach_of (most), x,
+		  { most->obj->name, object_bytes (most->obj), object_bytes (most->obj),
+		    most->obj->space == PX_SHARED, told,
+		    "of the arrays that the pointer may lead to, %qs is the longest" });
+  return n > i ? n : i + 1;
+}
+
 void
 px_judge_bounds ()
 {
@@ -435,6 +488,8 @@ px_judge_bounds ()
 		      object_start (a, of) },
 		    &told);
     }
+  for (int i = 0; i < px_now->f->nacc;)
+    i = judge_longest (i, &told);
   /* Arrays of a single thread, and blocks of the cluster.  */
   basic_block bb;
   FOR_EACH_BB_FN (bb, px_now->fun)
