@@ -158,7 +158,7 @@ dj_r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp un
       r->witness = w;
       return false;
     case DJ_F_MAYBE:
-      if (dj_apart (A, c, unit, a, b))
+      if (!dj_finite_real (A, c, a, b, &w) && dj_apart (A, c, unit, a, b))
 	return true;
       r->why = DJ_WHY_MAYBE;
       r->witness = w;

@@ -126,6 +126,7 @@ struct px_dj
 			  kind's */
   bool out_of_budget;
   int first_scratch;	     /* nodes from this one on are dropped at the end of the question */
+  bool likely_apart;	     /* of the last edge that took proofs nothing met */
   bool no_finite, no_linear; /* for tests: run one procedure only */
   bool no_memo;		     /* for tests: search again what has been searched */
   struct dj_memo *memo;	     /* value/finite-memo.cc; NULL: nothing is remembered yet */
@@ -259,6 +260,39 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
   return dj_wrap (ty, r);
 }
 
+/* The value of node N, an operator, whose operands have the values X, undefined where U says so.  */
+static inline int64_t
+dj_evaluate (const struct px_dj *A, const dj_node *n, const int64_t x[3], const bool u[3],
+	     bool *und)
+{
+  switch (n->op)
+    {
+    case DJ_LAND:
+    case DJ_LOR:
+      *und = u[0] || (!x[0] == (n->op == DJ_LOR) && u[1]);
+      return n->op == DJ_LAND ? x[0] && x[1] : x[0] || x[1];
+    case DJ_SEL: *und = u[0] || u[x[0] ? 1 : 2]; return x[x[0] ? 1 : 2];
+    default:
+      *und = u[0] || u[1];
+      return *und ? 0 : dj_apply (n->op, n->ty, dj_at (A, n->a)->ty, x[0], x[1], und);
+    }
+}
+
+/* Returns true if x passes the loop's test, so that it makes another turn.  */
+static inline bool
+dj_passes (enum px_dj_test test, dj_wide x, dj_wide bound)
+{
+  switch (test)
+    {
+    case DJ_CTR_LT: return x < bound;
+    case DJ_CTR_LE: return x <= bound;
+    case DJ_CTR_GT: return x > bound;
+    case DJ_CTR_GE: return x >= bound;
+    case DJ_CTR_NE: return x != bound;
+    default: return true;
+    }
+}
+
 /* ---- value/disjoint.cc ---- */
 
 px_dj_ref dj_int (px_dj *, int64_t); /* a constant of dj_i64 */
@@ -335,6 +369,13 @@ void dj_finite_forget (px_dj *);
 /* Looks for a row whose access is outside 0 … extent - 1.  */
 enum dj_finite_answer dj_finite_outside (px_dj *, const px_dj_access *, int64_t extent,
 					 struct px_dj_witness *, px_dj_ref *node);
+
+/* ---- value/finite-real.cc ---- */
+
+/* Returns true if the pair of units of W, which dj_finite_meet has found, meets for some values of what
+   was left out: then procedure 2 proves nothing of a question that includes the pair.  False says nothing.  */
+bool dj_finite_real (px_dj *, const dj_case *, const px_dj_access *a, const px_dj_access *c,
+		     const struct px_dj_witness *);
 
 /* ---- value/linear.cc ---- */
 

@@ -552,6 +552,18 @@ apart_in_bits (px_dj *A, px_dj_ref a, px_dj_ref b)
   return y->lo >= 0 && y->hi < (dj_wide) 1 << (k < 64 ? k : 64);
 }
 
+/* R / Y as a product, where R is one with a multiple of Y that does not wrap around; else 0.  */
+static px_dj_ref
+exact_quotient (px_dj *A, px_dj_ref r, int64_t y)
+{
+  const dj_node n = *dj_at (A, r);
+  int64_t k;
+  if (n.op != DJ_MUL || !(n.flags & DJ_EXACT) || !dj_is_const (A, n.b, &k) || y <= 0 || k <= 0
+      || k % y)
+    return 0;
+  return px_dj_bin (A, DJ_MUL, n.a, px_dj_const (A, n.ty, k / y));
+}
+
 px_dj_ref
 px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
 {
@@ -609,6 +621,11 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
       && ((y == 0 && (op == DJ_ADD || op == DJ_SUB || op == DJ_SHL || op == DJ_SHR))
 	  || (y == 1 && (op == DJ_MUL || op == DJ_DIV))))
     return a;
+  if (px_dj_ref r = op == DJ_DIV && cy ? exact_quotient (A, a, y) : 0)
+    return r;
+  /* The bits of a complement, as GCC 15 makes them of 1 - (x & 1), are those that X leaves of the mask.  */
+  if (op == DJ_AND && cy && y > 0 && dj_at (A, a)->op == DJ_NOT)
+    return px_dj_bin (A, DJ_SUB, b, px_dj_bin (A, DJ_AND, dj_at (A, a)->a, b));
   n.a = a;
   n.b = b;
   dj_range (A, &n);

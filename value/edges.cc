@@ -379,12 +379,24 @@ ruled_out (const struct edge *x, const struct walk *w, int i)
   return blocks || x->cross == MAY_MEET || (w->last_shown && !holds_witness (s, &w->last));
 }
 
+/* True if the pair of two threads of a block that was found last, without some conditions, meets where these
+   hold.  */
+static bool
+pair_is_real (struct edge *x, const struct walk *w)
+{
+  const struct px_dj_witness *l = &w->last;
+  return l->valid && !w->last_shown && l->block[0] == l->block[1] && l->thread[0] != l->thread[1]
+	 && dj_finite_real (x->A, &x->in[INSIDE].c, x->a, moved_child (x, INSIDE, w->c), l);
+}
+
 /* The narrowest of the N scopes that holds.  The last one always does.  What a scope includes all broader ones do.
 
-   A search goes first, from the narrowest on, since a pair that it finds is outside several of them.  What is left are
-   scopes of which it found a pair that may not run, or nothing, as there is too much to search.  They take a proof.
-   If the broadest has none, the others have none; if it has one, mostly one thread has one, too; and if that has none,
-   the next to the broadest may.  */
+   A search goes first, from the narrowest on, since a pair that it finds is outside several of them.  If such a pair may
+   not run, some values for what was left out may show that it does.  What is left are scopes of which it found a pair
+   that may not run, or nothing, as there is too much to search.  They take a proof.
+   Edges that follow one another are mostly of one loop: where the last one had a proof that nothing meets, so may this
+   one.  Else, if the broadest has none, the others have none; if it has one, mostly one thread has one, too; and if that
+   has none, the next to the broadest may.  */
 static int
 narrowest (struct edge *x, struct walk *w, int n)
 {
@@ -392,6 +404,19 @@ narrowest (struct edge *x, struct walk *w, int n)
   for (; holds < n - 1 && !ask (x, w, holds, true); holds++)
     if (ruled_out (x, w, holds))
       fails = holds;
+  int most = holds - 1;
+  while (most > fails && holds_witness (&w->chain[most], &w->last))
+    most--;
+  if (most > fails && pair_is_real (x, w))
+    fails = most;
+  bool proofs = holds - fails > 1;
+  if (proofs && fails < 0 && x->A->likely_apart)
+    {
+      if (ask (x, w, 0, false))
+	holds = 0;
+      else
+	fails = 0;
+    }
   for (int probe = 0; probe < 3 && holds - fails > 1; probe++)
     {
       int i = probe == 1 && fails < 1 && holds > 1 ? 1 : holds - 1;
@@ -405,6 +430,8 @@ narrowest (struct edge *x, struct walk *w, int n)
       holds = fails + 1;
     else
       fails++;
+  if (proofs)
+    x->A->likely_apart = holds == 0;
   return holds;
 }
 

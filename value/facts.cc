@@ -467,8 +467,9 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, con
   close_question (&p);
 }
 
-int
-px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
+/* px_dj_narrow of just these accesses.  */
+static int
+narrow_these (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
 	      const px_dj_access *c, const struct px_dj_scope *chain, int n, struct px_dj_result *r)
 {
   struct px_dj_result s;
@@ -494,6 +495,42 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
   close_question (&p);
   dj_edge_remember (A, number, i, r);
   return i;
+}
+
+enum
+{
+  VECTOR = 16 /* bytes: the largest that a thread accesses at a time (9.7.9.8) */
+};
+
+/* Sets *V to the whole vector in which A is a part.  Returns true if it is a part but for the first.  */
+static bool
+vector_of (px_dj *A, const px_dj_access *a, px_dj_access *v)
+{
+  const dj_node n = *dj_at (A, a->offset);
+  int64_t k = 0;
+  *v = *a;
+  if (n.op != DJ_ADD || !dj_is_const (A, n.b, &k) || k < 0)
+    k = 0;
+  if (k % VECTOR + a->width > VECTOR)
+    return false;
+  v->width = VECTOR;
+  if (k % VECTOR)
+    v->offset = px_dj_bin (A, DJ_ADD, n.a, px_dj_const (A, n.ty, k - k % VECTOR));
+  return k % VECTOR;
+}
+
+/* The parts of vectors are accessed one by one, and mostly whole vectors are apart: then one question is
+   enough for all pairs of parts.  */
+int
+px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
+	      const px_dj_access *c, const struct px_dj_scope *chain, int n, struct px_dj_result *r)
+{
+  px_dj_access p, q;
+  bool parts = vector_of (A, parent, &p);
+  parts |= vector_of (A, c, &q);
+  if (parts && narrow_these (A, e, &p, parent == c ? &p : &q, chain, n, r) == 0)
+    return 0;
+  return narrow_these (A, e, parent, c, chain, n, r);
 }
 
 /* ---- the launch ---- */

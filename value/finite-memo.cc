@@ -37,8 +37,7 @@ struct question
   int first, n; /* its words */
   uint64_t hash;
   int answers; /* the first; -1: none */
-  int apart,
-    widest; /* no two of different thread[k] meet, for k = APART, 2 APART ... WIDEST; 0: not known */
+  struct passed passed;
   int next; /* question of the same bucket; -1: none */
 };
 }
@@ -178,12 +177,24 @@ same_key (const struct dj_key *a, const struct dj_key *b)
   return a->kind == b->kind && a->n == b->n && a->widest == b->widest;
 }
 
+/* How many rows of the common counters have no two of different units of KEY that meet.  Threads of different
+   thread[n] are of different thread[k] where k divides n.  */
+static int
+rows_passed (const struct passed *p, const struct dj_key *key)
+{
+  if (!p->rows || key->kind != DJ_KEY_THREADS || (p->unit && key->n % p->unit))
+    return 0;
+  return p->row
+	 + (p->apart && key->n >= p->apart && key->n <= p->widest && !(key->n & (key->n - 1)));
+}
+
 bool
 dj_finite_recall (struct query *q, const struct dj_key *key, const int *block, int n_blocks, int n,
 		  enum dj_finite_answer *answer, struct px_dj_witness *w)
 {
   struct dj_memo *m = q->A->memo;
   q->question = -1;
+  q->row = 0;
   q->written = !q->A->no_memo && write_question (q, block, n_blocks, n);
   if (!m || !q->written)
     return false;
@@ -198,12 +209,6 @@ dj_finite_recall (struct query *q, const struct dj_key *key, const int *block, i
     return false;
   q->question = k;
   const question *asked = &m->questions.e[k];
-  if (key->kind == DJ_KEY_THREADS && asked->apart && key->n >= asked->apart
-      && key->n <= asked->widest && !(key->n & (key->n - 1)))
-    {
-      *answer = DJ_F_NEVER;
-      return true;
-    }
   for (int i = asked->answers; i >= 0; i = m->answers.e[i].next)
     {
       const struct answer *a = &m->answers.e[i];
@@ -221,7 +226,9 @@ dj_finite_recall (struct query *q, const struct dj_key *key, const int *block, i
 	}
       return true;
     }
-  return false;
+  q->row = rows_passed (&asked->passed, key);
+  *answer = DJ_F_NEVER;
+  return q->row && q->row == asked->passed.rows;
 }
 
 /* Returns the number of a question of Q's words, a new one if need be; -1: there is no room.  */
@@ -242,7 +249,7 @@ question_of (struct query *q)
   if (q->words.n > MAX_WORDS - m->words.n || m->questions.n >= MAX_ANSWERS)
     return -1;
   uint64_t h = hash_words (&q->words);
-  question x = { m->words.n, q->words.n, h, -1, 0, 0, m->bucket[h % BUCKETS] };
+  question x = { m->words.n, q->words.n, h, -1, passed (), m->bucket[h % BUCKETS] };
   for (int i = 0; i < q->words.n; i++)
     dj_push (&m->words, q->words.e[i]);
   m->bucket[h % BUCKETS] = q->question = m->questions.n;
@@ -274,9 +281,11 @@ dj_finite_remember (struct query *q, const struct dj_key *key, enum dj_finite_an
     }
   asked->answers = m->answers.n;
   dj_push (&m->answers, a);
-  if (q->apart && !asked->apart)
+  bool threads = key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS;
+  if (answer == DJ_F_ALWAYS && threads && q->passed.rows)
     {
-      asked->apart = q->apart;
-      asked->widest = key->widest;
+      asked->passed = q->passed;
+      asked->passed.unit = key->kind == DJ_KEY_NONE ? 0 : key->n;
+      asked->passed.widest = key->widest;
     }
 }

@@ -128,7 +128,7 @@ meeting (struct query *q, const dj_key *key, const struct rows r[2], const struc
   if (!dj_finite_sweep (&q->items, widths, q->same, hit))
     return false;
   if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
-    q->apart = dj_finite_widen (&q->items, r, widths, q->same, key, hit);
+    q->passed.apart = dj_finite_widen (&q->items, r, widths, q->same, key, hit);
   memset (w, 0, sizeof *w);
   w->valid = true;
   add_values (q, env->r, env->row, 2, w);
@@ -249,8 +249,7 @@ search_all (struct query *q, const dj_key *key, const int *block, int n_blocks, 
   dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
   enum dj_finite_answer answer = DJ_F_NEVER;
   int width = q->c->common.level == DJ_LEVEL_THREAD ? q->c->common.n : n;
-  bool each = false;	     /* each group of threads has its own values of the common counters */
-  bool at_once = width >= n; /* all rows are compared with all */
+  bool each = false; /* each group of threads has its own values of the common counters */
   for (int i = 0; i < q->n_sides; i++)
     dj_finite_side_leaves (q, &q->s[i], &vars);
   for (int i = 0; i < vars.n; i++)
@@ -263,18 +262,19 @@ search_all (struct query *q, const dj_key *key, const int *block, int n_blocks, 
       struct rows shared = rows ();
       if (!common_values (q, &vars, from, &shared))
 	answer = DJ_F_CANNOT;
-      at_once &= shared.n == 1 && !each;
-      for (int e = 0; e < shared.n && answer == DJ_F_NEVER; e++)
+      for (int e = each ? 0 : q->row; e < shared.n && answer == DJ_F_NEVER; e++)
 	{
 	  struct env env = { &shared, e };
 	  answer = search_each (q, key, block, n_blocks, from,
 				each && from + width < n ? from + width : n, width, &env, w);
+	  q->passed.row = e;
 	}
+      q->passed.rows = each ? 0 : shared.n;
       dj_finite_rows_free (&shared);
     }
   dj_drop (&vars);
-  /* Else other rows than those in which two have met were not looked at.  */
-  q->apart = at_once ? q->apart : 0;
+  if (width < n)
+    q->passed.apart = 0; /* of one group of threads */
   return answer;
 }
 
@@ -286,7 +286,7 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
   enum dj_finite_answer answer;
   if (dj_finite_recall (q, key, block, n_blocks, n, &answer, w))
     return answer;
-  q->apart = 0;
+  q->passed = passed ();
   answer = search_all (q, key, block, n_blocks, n, w);
   dj_finite_remember (q, key, answer, w);
   return answer;

@@ -103,6 +103,16 @@ struct item
   int side;
 };
 
+/* What a search that found a pair has seen until then.  The common counters have ROWS rows of values.  */
+struct passed
+{
+  int row;  /* it was found in this one; in those before no two of different thread[UNIT] meet */
+  int unit; /* 0: no two */
+  int apart,
+    widest; /* in ROW no two of different thread[k] meet, k = APART, 2 APART ... WIDEST; 0: not known */
+  int rows; /* 0: nothing is known */
+};
+
 /* A question and what has been computed about its nodes so far.  */
 struct query
 {
@@ -136,8 +146,8 @@ struct query
   dj_vec<px_dj_ref> named;
   bool written;
   int question;
-  int
-    apart; /* no two of different thread[k] meet, for k = APART, 2 APART ... the key's widest; 0: not known */
+  int row; /* the search starts with this row of the common counters */
+  struct passed passed;
 };
 
 /* The type of sums.  It wraps: no rule of C makes the overflow of a sum of offsets undefined.  */
@@ -265,7 +275,7 @@ int dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[
 /* ---- value/finite-memo.cc ---- */
 
 /* Returns true if this question has been searched before: then *ANSWER, *W and q->exact are as the search has
-   left them.  To be followed, unless it has, by dj_finite_remember.  */
+   left them.  Else sets q->row, and is to be followed by dj_finite_remember.  */
 bool dj_finite_recall (struct query *q, const struct dj_key *key, const int *block, int n_blocks,
 		       int n, enum dj_finite_answer *answer, struct px_dj_witness *w);
 

@@ -298,15 +298,16 @@ bool
 dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
 		 const px_dj_access *b)
 {
-  /* Nothing is known of a quotient whose divisor has an unknown sign.  Only of rules: an edge asks
-     once for each scope, which would cost five times as much, and a broader barrier is right.  */
+  /* Nothing is known of a quotient whose divisor has an unknown sign.  Most edges have a proof without.  */
   divisors all = { {}, 0, 1000 };
   px_dj_ref first[MAX_SIGNS];
-  if (A->all == &A->spent[DJ_Q_RULE])
-    find_divisors (A, c, a->offset, &all);
+  bool rule = A->all == &A->spent[DJ_Q_RULE];
+  if (!rule && apart (A, c, rel, a, b, 0, 0))
+    return true;
+  find_divisors (A, c, a->offset, &all);
   if (all.n && apart_by_signs (A, c, rel, a, b, &all, first, 0))
     return true;
-  if (apart (A, c, rel, a, b, 0, 0))
+  if (rule && apart (A, c, rel, a, b, 0, 0))
     return true;
   if (A->all == &A->spent[DJ_Q_RULE] && apart_by_choice (A, c, rel, a, b, MAX_CHOICES))
     return true;

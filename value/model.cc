@@ -64,8 +64,8 @@ add_node (struct search *s, struct program *p, px_dj_ref r)
       if (!add_node (s, p, v.start) || !add_node (s, p, v.step) || !add_node (s, p, v.bound))
 	return false;
     }
-  else if (n.op == DJ_CONST && n.v > -(1 << 20) && n.v < 1 << 20 && s->constant.n < MOST_VALUES)
-    dj_push (&s->constant, n.v);
+  else if (n.op == DJ_CONST)
+    dj_model_constant (&s->constant, n.v);
   else if (!add_node (s, p, n.a) || !add_node (s, p, n.b) || !add_node (s, p, n.c))
     return false;
   if ((n.op == DJ_CTR || n.op == DJ_POW2) && !add_counter (s, p, r))
@@ -157,14 +157,7 @@ dj_model_counter (const struct search *s, px_dj_ref r, int turn, int64_t *x)
   *x = s->v.e[v->start];
   for (int i = 0; !und; i++)
     {
-      dj_wide y = dj_value (n->ty, *x);
-      bool on = !tested		       ? true
-		: v->test == DJ_CTR_LT ? y < bound
-		: v->test == DJ_CTR_LE ? y <= bound
-		: v->test == DJ_CTR_GT ? y > bound
-		: v->test == DJ_CTR_GE ? y >= bound
-				       : y != bound;
-      if (!on)
+      if (!dj_passes (v->test, dj_value (n->ty, *x), bound))
 	return false;
       if (i == turn)
 	return true;
@@ -203,19 +196,12 @@ run_stage (struct search *s, const struct program *p, const struct row *r, int s
 	  if (!dj_model_counter (s, k, r->turn[p->of.e[ctr++]], v))
 	    return false;
 	  break;
-	case DJ_LAND:
-	case DJ_LOR:
-	  und = u[n.a] || (!all[n.a] == (n.op == DJ_LOR) && u[n.b]);
-	  *v = n.op == DJ_LAND ? all[n.a] && all[n.b] : all[n.a] || all[n.b];
-	  break;
-	case DJ_SEL:
-	  und = u[n.a] || u[all[n.a] ? n.b : n.c];
-	  *v = all[all[n.a] ? n.b : n.c];
-	  break;
 	default:
-	  und = u[n.a] || (n.b && u[n.b]);
-	  *v = und ? 0
-		   : dj_apply (n.op, n.ty, dj_at (A, n.a)->ty, all[n.a], n.b ? all[n.b] : 0, &und);
+	  {
+	    const int64_t x[3] = { all[n.a], all[n.b], all[n.c] };
+	    const bool undefined[3] = { u[n.a], u[n.b], u[n.c] };
+	    *v = dj_evaluate (A, &n, x, undefined, &und);
+	  }
 	}
       s->undefined.e[k] = und;
     }
@@ -396,19 +382,25 @@ next_random (struct search *s, unsigned below)
   return (unsigned) (s->random >> 33) % below;
 }
 
-/* Fills V with values to try for a symbol, the most natural first, and returns how many.  Negative
-   ones only if the code has them: few sizes are meant to be, and hardly a program would be right.  */
-static int
-values_to_try (const struct search *s, int64_t v[MOST_VALUES])
+void
+dj_model_constant (dj_vec<int64_t> *all, int64_t v)
+{
+  if (v > -(1 << 20) && v < 1 << 20 && all->n < MOST_VALUES)
+    dj_push (all, v);
+}
+
+/* Negative ones only if the code has them: few sizes are meant to be, and hardly a program would be right.  */
+int
+dj_model_values (const dj_vec<int64_t> *constant, int64_t v[MOST_VALUES])
 {
   static const int some[] = { 2, 1, 0, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 100, 1000 };
   int n = 0;
   for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
     v[n++] = some[i];
-  for (int i = 0; i < s->constant.n; i++)
+  for (int i = 0; i < constant->n; i++)
     for (int d = 0; d < 3 && n < MOST_VALUES; d++)
       {
-	int64_t x = s->constant.e[i] + (d == 2 ? -1 : d);
+	int64_t x = constant->e[i] + (d == 2 ? -1 : d);
 	bool there = d == 2 && x < 0;
 	for (int j = 0; j < n; j++)
 	  there |= v[j] == x;
@@ -495,7 +487,7 @@ find (struct search *s, struct px_dj_model *m)
   for (int i = 0; i < s->n; i++)
     make_stages (s, &s->p[i], &stage);
   dj_drop (&stage);
-  int n = values_to_try (s, v);
+  int n = dj_model_values (&s->constant, v);
   for (int k = 0; k < TRIES && A->ops_left > 0 && !found; k++)
     {
       choose_launch (s, k, v, n);

@@ -90,6 +90,12 @@ bool dj_model_meeting (struct search *s, struct row hit[2]);
 int64_t dj_model_unit (struct px_dj_persp unit, const struct row *r);
 bool dj_model_overlap (const struct search *s, int64_t x, int64_t y);
 
+/* Adds V to the constants of a question, near which values are tried, unless it is large.  */
+void dj_model_constant (dj_vec<int64_t> *all, int64_t v);
+
+/* Fills V with values to try for a symbol, the most natural first, and returns how many.  */
+int dj_model_values (const dj_vec<int64_t> *constant, int64_t v[MOST_VALUES]);
+
 /* ---- value/model-widen.cc ---- */
 
 /* Stores in m in which other launches hit is wrong.  */
