@@ -73,7 +73,8 @@ struct weight
 {
   HOST_WIDE_INT size;
   bool wgmma;
-  bool loop; /* one that stays a loop */
+  bool loop;	/* one that stays a loop */
+  bool barrier; /* of a block's threads, or one that is narrower */
 };
 
 /* Adds what BB has to W.  */
@@ -82,8 +83,11 @@ weigh_block (basic_block bb, weight *w)
 {
   for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
     {
-      w->size += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
-      w->wgmma |= wgmma_p (gsi_stmt (g));
+      gimple *s = gsi_stmt (g);
+      w->size += estimate_num_insns (s, &eni_size_weights);
+      w->wgmma |= wgmma_p (s);
+      gasm *a = dyn_cast<gasm *> (s);
+      w->barrier |= a && px_barrier_p (a);
     }
 }
 
@@ -137,13 +141,14 @@ values_kept (loop_p l)
 
 /* How many of its TURNS L, which has W, makes at a time, where all of them as straight code would be long: such code
    takes the device compiler and ptxas long, and ptxas gives it more registers than a turn needs.  Where a turn starts
-   with many values, as a tile's sums, it has enough to do at once, and one test of a few turns is little of it.  Other
-   loops gain by what their turns share, and by the counter that is constant.  0: not so.  */
+   with many values, as a tile's sums, it has enough to do at once, and one test of a few turns is little of it; where it
+   waits at a barrier, a test is nothing.  Other loops gain by what their turns share, and by the counter that is
+   constant.  0: not so.  */
 static HOST_WIDE_INT
 turns_at_a_time (loop_p l, HOST_WIDE_INT turns, const weight &w)
 {
   int back = px_ways_back (l);
-  if (turns * w.size <= LONG || w.loop || !back || values_kept (l) < MANY)
+  if (turns * w.size <= LONG || w.loop || !back || (values_kept (l) < MANY && !w.barrier))
     return 0;
   /* What comes after a test at the head is executed once less.  */
   HOST_WIDE_INT all = single_exit (l)->src == l->header ? back : back + 1;
@@ -278,11 +283,13 @@ keep_loops (function *f)
   loop_optimizer_finalize ();
 }
 
-/* In long code the device compiler's combiner makes one instruction of two, not of more: it looks through all that
-   lies between them, which took a third of that compiler's time.  Pipelines of products, whose code waits for them,
-   keep the addresses that it makes.  */
+/* Long code is spared what takes the device compiler long and finds next to nothing there.  Its combiner makes one
+   instruction of two, not of more: it looks through all that lies between them, which took a third of that compiler's
+   time.  Ranges and dominating tests say little of a block of 600 statements, its loads and stores are vectors already
+   where they can be (opt/vector), and its common subexpressions are found before: that took a fifth of the rest.
+   Pipelines of products, whose code waits for them, keep the addresses that the combiner makes.  */
 static void
-combine_pairs (function *f)
+spare_long_code (function *f)
 {
   bool wgmma = false, any = false;
   basic_block bb;
@@ -297,7 +304,12 @@ combine_pairs (function *f)
     return;
   tree node = make_node (OPTIMIZATION_NODE);
   *TREE_OPTIMIZATION (node) = *TREE_OPTIMIZATION (DECL_FUNCTION_SPECIFIC_OPTIMIZATION (f->decl));
-  TREE_OPTIMIZATION (node)->x_param_max_combine_insns = 2;
+  cl_optimization *o = TREE_OPTIMIZATION (node);
+  o->x_param_max_combine_insns = 2;
+  o->x_flag_tree_vrp = 0;
+  o->x_flag_tree_dom = 0;
+  o->x_flag_rerun_cse_after_loop = 0;
+  o->x_flag_tree_slp_vectorize = 0;
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (f->decl) = node;
 }
 
@@ -311,7 +323,7 @@ settle (function *f)
 	px_unroll_placed (f, px_unroll_parts);
     }
   keep_loops (f);
-  combine_pairs (f);
+  spare_long_code (f);
   if (px_opt.warn_local)
     px_warn_local (f);
   return 0;

@@ -12,7 +12,8 @@
    two numbers of 64 bits, which the device compiler has a mode for; it copies by numbers.
 
    Needs: a device function in SSA form, after "index": neighbours are at offsets from one pointer.
-   The loads are of one basic block, and no store is between them.
+   All of the loads run where one does, and no store is between them.  Loads of the same numbers that
+   only some threads make then have them from the vector.
    Leaves: copies of what the vector has, which the device compiler removes.  */
 
 #include "plugin/opt/opt.h"
@@ -22,15 +23,42 @@ struct load
 {
   gassign *s;
   unsigned at; /* number in the block */
+  basic_block
+    top; /* the first block that runs as often, in which the pointer and the state of memory are known */
   HOST_WIDE_INT offset;
 };
 
-/* Loads through one pointer, of one state of memory, of numbers of one type.  */
+/* Loads through one pointer, an SSA name or a variable's address, of one state of memory, of numbers of one type.  */
 struct family
 {
   tree pointer, memory, type;
   std::vector<load> loads;
 };
+
+/* The block that computes T; NULL: it is known from the start.  */
+static basic_block
+computed_in (tree t)
+{
+  return TREE_CODE (t) == SSA_NAME ? gimple_bb (SSA_NAME_DEF_STMT (t)) : NULL;
+}
+
+/* The first block that knows T and U, and from which every way leads through BB.  */
+static basic_block
+top_of (basic_block bb, tree t, tree u)
+{
+  basic_block least[2] = { computed_in (t), computed_in (u) };
+  basic_block top = bb;
+  for (basic_block up = bb; up && up->index != ENTRY_BLOCK;
+       up = get_immediate_dominator (CDI_DOMINATORS, up))
+    {
+      for (basic_block l : least)
+	if (l && !dominated_by_p (CDI_DOMINATORS, up, l))
+	  return top;
+      if (dominated_by_p (CDI_POST_DOMINATORS, up, bb))
+	top = up;
+    }
+  return top;
+}
 
 /* Returns the type of PTX in which numbers of TYPE are loaded, or NULL.  */
 static const char *
@@ -49,9 +77,12 @@ move_type (tree type)
     }
 }
 
+/* Families, by the numbers of pointer (a variable's is negative) and memory.  */
+typedef std::map<std::pair<int, unsigned>, std::vector<family>> families;
+
 /* Adds S, number AT of its block, to its family in ALL, if it is a load.  */
 static void
-add_load (gimple *g, unsigned at, std::vector<family> *all)
+add_load (gimple *g, unsigned at, families *all)
 {
   gassign *s = dyn_cast<gassign *> (g);
   if (!s || !gimple_assign_load_p (s) || gimple_has_volatile_ops (s)
@@ -59,49 +90,90 @@ add_load (gimple *g, unsigned at, std::vector<family> *all)
       || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_assign_lhs (s)))
     return;
   tree r = gimple_assign_rhs1 (s), type = TYPE_MAIN_VARIANT (TREE_TYPE (r));
-  poly_int64 within, in_base;
-  tree base = move_type (type) ? get_addr_base_and_unit_offset (r, &within) : NULL_TREE;
+  poly_int64 within, in_base = 0;
+  tree base = move_type (type) ? get_addr_base_and_unit_offset (r, &within) : NULL_TREE, pointer;
   HOST_WIDE_INT offset;
-  if (!base || TREE_CODE (base) != MEM_REF || TREE_CODE (TREE_OPERAND (base, 0)) != SSA_NAME
-      || !mem_ref_offset (base).to_shwi (&in_base) || !(within + in_base).is_constant (&offset))
+  int number;
+  if (base && VAR_P (base))
+    {
+      pointer = build_fold_addr_expr (base);
+      number = -(int) DECL_UID (base);
+    }
+  else if (base && TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == SSA_NAME
+	   && mem_ref_offset (base).to_shwi (&in_base))
+    {
+      pointer = TREE_OPERAND (base, 0);
+      number = (int) SSA_NAME_VERSION (pointer);
+    }
+  else
     return;
-  tree pointer = TREE_OPERAND (base, 0), memory = gimple_vuse (s);
-  for (family &f : *all)
-    if (f.pointer == pointer && f.memory == memory && types_compatible_p (f.type, type))
+  if (!(within + in_base).is_constant (&offset))
+    return;
+  tree memory = gimple_vuse (s);
+  load l = { s, at, top_of (gimple_bb (s), pointer, memory), offset };
+  std::vector<family> &some = (*all)[{ number, SSA_NAME_VERSION (memory) }];
+  for (family &f : some)
+    if (types_compatible_p (f.type, type))
       {
-	f.loads.push_back ({ s, at, offset });
+	f.loads.push_back (l);
 	return;
       }
-  all->push_back ({ pointer, memory, type, { { s, at, offset } } });
+  some.push_back ({ pointer, memory, type, { l } });
 }
 
-/* N loads of F from FIRST on, neighbours, become one.  */
+/* Puts VECTOR where all loads of ALL can have their number from, and where some of them run wherever TOP does: before
+   the earliest of these in its block, or at the block's end.  */
+static void
+insert_vector (gimple *vector, const family &f, const std::vector<const load *> &all,
+	       basic_block top)
+{
+  basic_block bb = gimple_bb (all[0]->s);
+  for (const load *l : all)
+    bb = nearest_common_dominator (CDI_DOMINATORS, bb, gimple_bb (l->s));
+  while (top_of (bb, f.pointer, f.memory) != top)
+    bb = get_immediate_dominator (CDI_DOMINATORS, bb);
+  const load *earliest = NULL;
+  for (const load *l : all)
+    if (gimple_bb (l->s) == bb && (!earliest || l->at < earliest->at))
+      earliest = l;
+  gimple_stmt_iterator g = earliest ? gsi_for_stmt (earliest->s) : gsi_last_bb (bb);
+  if (earliest || (!gsi_end_p (g) && stmt_ends_bb_p (gsi_stmt (g))))
+    gsi_insert_before (&g, vector, GSI_SAME_STMT);
+  else
+    gsi_insert_after (&g, vector, GSI_NEW_STMT);
+}
+
+/* N loads of F from FIRST on, neighbours with one top, become one.  */
 static void
 make_vector (const family &f, const load *first, unsigned n)
 {
-  const load *earliest = first;
+  basic_block top = first->top;
   std::string text = "ld.v" + std::to_string (n) + "." + move_type (f.type) + " {";
   std::vector<tree> parts;
   for (unsigned k = 0; k < n; k++)
     {
       text += (k ? ", %" : "%") + std::to_string (k);
       parts.push_back (make_ssa_name (f.type));
-      if (first[k].at < earliest->at)
-	earliest = first + k;
     }
   text += "}, %" + std::to_string (n) + ";";
   tree r = gimple_assign_rhs1 (first->s);
-  tree all = build_aligned_type (build_array_type_nelts (f.type, n),
-				 n * tree_to_uhwi (TYPE_SIZE (f.type)));
-  tree m
-    = build2 (MEM_REF, all, f.pointer, build_int_cst (reference_alias_ptr_type (r), first->offset));
-  gimple_stmt_iterator to = gsi_for_stmt (earliest->s);
-  gsi_insert_before (&to, px_asm_load (text, parts, m, gimple_location (earliest->s)),
-		     GSI_SAME_STMT);
-  for (unsigned k = 0; k < n; k++)
+  tree whole = build_aligned_type (build_array_type_nelts (f.type, n),
+				   n * tree_to_uhwi (TYPE_SIZE (f.type)));
+  tree m = build2 (MEM_REF, whole, f.pointer,
+		   build_int_cst (reference_alias_ptr_type (r), first->offset));
+  /* Also loads of these numbers that do not always run.  */
+  HOST_WIDE_INT size = tree_to_shwi (TYPE_SIZE_UNIT (f.type));
+  std::vector<const load *> all;
+  for (const load &l : f.loads)
+    if (l.offset >= first->offset && l.offset < first->offset + n * size
+	&& (l.offset - first->offset) % size == 0
+	&& dominated_by_p (CDI_DOMINATORS, gimple_bb (l.s), top))
+      all.push_back (&l);
+  insert_vector (px_asm_load (text, parts, m, gimple_location (first->s)), f, all, top);
+  for (const load *l : all)
     {
-      gimple_stmt_iterator g = gsi_for_stmt (first[k].s);
-      gimple_assign_set_rhs_from_tree (&g, parts[k]);
+      gimple_stmt_iterator g = gsi_for_stmt (l->s);
+      gimple_assign_set_rhs_from_tree (&g, parts[(l->offset - first->offset) / size]);
       update_stmt (gsi_stmt (g));
     }
 }
@@ -118,25 +190,29 @@ vector_p (const family &f, const load *a, unsigned n)
   return get_object_alignment (gimple_assign_rhs1 (a->s)) >= n * size * BITS_PER_UNIT;
 }
 
+/* Joins the loads of F whose top is TOP.  */
 static bool
-join_loads (family *f)
+join_loads (const family &f, basic_block top)
 {
-  std::vector<load> &v = f->loads;
+  std::vector<load> v;
+  for (const load &l : f.loads)
+    if (l.top == top)
+      v.push_back (l);
   std::stable_sort (v.begin (), v.end (),
 		    [] (const load &a, const load &b) { return a.offset < b.offset; });
   v.erase (std::unique (v.begin (), v.end (),
 			[] (const load &a, const load &b) { return a.offset == b.offset; }),
 	   v.end ());
   bool any = false;
-  unsigned most = tree_to_uhwi (TYPE_SIZE (f->type)) == 32 ? 4 : 2;
+  unsigned most = tree_to_uhwi (TYPE_SIZE (f.type)) == 32 ? 4 : 2;
   for (size_t k = 0; k < v.size ();)
     {
       unsigned n = most;
-      while (n > 1 && (k + n > v.size () || !vector_p (*f, &v[k], n)))
+      while (n > 1 && (k + n > v.size () || !vector_p (f, &v[k], n)))
 	n /= 2;
       if (n > 1)
 	{
-	  make_vector (*f, &v[k], n);
+	  make_vector (f, &v[k], n);
 	  any = true;
 	}
       k += n;
@@ -225,10 +301,12 @@ static unsigned
 vectors (function *f)
 {
   bool any = false;
+  families all;
+  calculate_dominance_info (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_POST_DOMINATORS);
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
     {
-      std::vector<family> all;
       unsigned at = 0;
       for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
 	add_load (gsi_stmt (g), at++, &all);
@@ -237,9 +315,16 @@ vectors (function *f)
 	  any = true;
 	else
 	  gsi_next (&g);
-      for (family &k : all)
-	any |= join_loads (&k);
     }
+  for (const auto &some : all)
+    for (const family &k : some.second)
+      {
+	std::set<basic_block> tops;
+	for (const load &l : k.loads)
+	  if (tops.insert (l.top).second)
+	    any |= join_loads (k, l.top);
+      }
+  free_dominance_info (CDI_POST_DOMINATORS);
   return any ? TODO_update_ssa_only_virtuals : 0;
 }
 

@@ -15,11 +15,18 @@
        shr.s32 y, x, 31;                         shr.s32 y, x, 31;
        and.b32 z, y, 2^k - 1;                    shr.u32 z, y, 32 - k;
 
+   A bit is shifted to the lowest place before it is tested, and inverted as a number:
+
+       shr.u32 y, x, k;                          and.b32 a, x, 1 << k;
+       and.b32 z, y, 1;                          setp.eq.u32 c, a, 0;
+       xor.b32 a, z, 1;
+       setp.ne.u32 c, a, 0;
+
    The sign of a complement is tested as that of the number: ~x < 0 is x >= 0; and that of a negated
    number, where one less is known: -x < 0 is x - 1 >= 0, for -2^31, too.
 
-   The numbers stay; they may be dead.  Between a number and its test there is no label, and
-   nothing of what the test reads now is written.  */
+   The numbers stay; they may be dead.  Between a number and its test there is no label and no end of a
+   scope, and nothing of what the test reads now is written.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -38,6 +45,9 @@ typedef struct tests
   uint32_t from;     /* position of the last label */
   uint32_t *written; /* by register: the position of its last write */
   ptx_stmt **by;     /* by register: what wrote it there */
+  uint32_t *reads;   /* by register: how many instructions read it */
+  uint32_t *uses;    /* by register: count_mask_uses */
+  bool masks, zero;  /* of the statement whose uses are counted: masks_bits, tests_zero */
 } tests;
 
 static bool
@@ -189,6 +199,110 @@ test_predicate (tests *w, ptx_stmt *s)
   s->insn = t->insn;
 }
 
+/* True if I masks a register of 32 bits.  */
+static bool
+masks_bits (const ptx_insn *i)
+{
+  return i && i->op == PTX_OP_AND && i->nopnds == 3 && ptx_bits (ptx_type (i, 0)) == 32
+	 && ptx_whole_reg (&i->opnds[0]) && ptx_whole_reg (&i->opnds[1])
+	 && i->opnds[2].kind == PTX_O_IMM;
+}
+
+/* True if I asks whether a register of 32 bits is 0.  */
+static bool
+tests_zero (const ptx_insn *i)
+{
+  ptx_mod how = i->op == PTX_OP_SETP ? ptx_cmp (i) : PTX_NOMOD;
+  return (how == PTX_M_NE || how == PTX_M_EQ) && i->nopnds == 3 && i->nmods == 2
+	 && ptx_whole_reg (&i->opnds[0]) && ptx_whole_reg (&i->opnds[1])
+	 && is_number (&i->opnds[2], 0) && ptx_type_kind (ptx_type (i, 0)) != PTX_K_FLOAT
+	 && ptx_bits (ptx_type (i, 0)) == 32;
+}
+
+/* s, setp.ne or setp.eq of an inverted bit and 0.  */
+static void
+test_bit (tests *w, ptx_stmt *s)
+{
+  ptx_insn *i = &s->insn;
+  const ptx_insn *x = tests_zero (i) ? origin (w, i->opnds[1].reg) : 0;
+  if (!x || x->op != PTX_OP_XOR || x->nopnds != 3 || !ptx_whole_reg (&x->opnds[1])
+      || !is_number (&x->opnds[2], 1))
+    return;
+  const ptx_insn *mask = origin (w, x->opnds[1].reg);
+  if (!masks_bits (mask) || !is_number (&mask->opnds[2], 1))
+    return;
+  ptx_opnd o[] = { i->opnds[0], x->opnds[1], ptx_imm_opnd (0) };
+  ptx_stmt *t
+    = ptx_new_insn (w->f->module, ptx_cmp (i) == PTX_M_EQ ? "setp.ne.u32" : "setp.eq.u32", o, 3);
+  t->insn.guard = i->guard;
+  t->insn.guard_not = i->guard_not;
+  s->insn = t->insn;
+}
+
+/* s, an and whose result is only tested.  */
+static void
+unshift_mask (tests *w, ptx_stmt *s)
+{
+  ptx_insn *i = &s->insn;
+  if (!masks_bits (i) || i->opnds[0].reg >= w->nregs || w->uses[i->opnds[0].reg] != 0)
+    return;
+  const ptx_insn *shift = origin (w, i->opnds[1].reg);
+  if (!shift || shift->op != PTX_OP_SHR || shift->nopnds != 3
+      || ptx_bits (ptx_type (shift, 0)) != 32 || !ptx_whole_reg (&shift->opnds[1])
+      || shift->opnds[2].kind != PTX_O_IMM || shift->opnds[2].u >= 32)
+    return;
+  unsigned k = (unsigned) shift->opnds[2].u;
+  uint32_t mask = (uint32_t) i->opnds[2].u;
+  /* The sign fills what a signed shift makes free.  */
+  if (ptx_type (shift, 0) == PTX_S32 && mask << k >> k != mask)
+    return;
+  i->opnds[1] = shift->opnds[1];
+  i->opnds[2] = ptx_imm_opnd ((int32_t) (mask << k));
+}
+
+static void
+note_read (void *closure, ptx_opnd *o, bool written)
+{
+  tests *w = closure;
+  if (o->reg < w->nregs)
+    w->reads[o->reg] += !written;
+}
+
+static void
+note_mask_use (void *closure, ptx_opnd *o, bool written)
+{
+  tests *w = closure;
+  if (o->reg < w->nregs)
+    w->uses[o->reg] += written ? !w->masks : !w->zero;
+}
+
+/* Count the uses of each register: what reads it and is no test for 0, and what writes it and is no mask.  Return false
+   if there is text that may use any.  */
+static bool
+count_mask_uses (tests *w)
+{
+  for (uint32_t r = 0; r < w->nregs; r++)
+    w->uses[r] = w->f->regs[r].param || w->f->regs[r].vec != 1;
+  for (ptx_stmt *s = w->f->first; s; s = s->next)
+    if (s->kind == PTX_ST_TEXT)
+      return false;
+    else if (s->kind == PTX_ST_INSN)
+      ptx_visit_regs (&s->insn, note_read, w);
+  for (ptx_stmt *s = w->f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      {
+	const ptx_insn *i = &s->insn;
+	/* What test_bit has left.  */
+	if (i->op == PTX_OP_XOR && ptx_whole_reg (&i->opnds[0]) && i->opnds[0].reg < w->nregs
+	    && !w->reads[i->opnds[0].reg])
+	  continue;
+	w->masks = masks_bits (i);
+	w->zero = tests_zero (i);
+	ptx_visit_regs (&s->insn, note_mask_use, w);
+      }
+  return true;
+}
+
 /* s, an and of a mask.  */
 static void
 shift_sign (tests *w, ptx_stmt *s)
@@ -209,30 +323,59 @@ shift_sign (tests *w, ptx_stmt *s)
   s->insn = ptx_new_insn (w->f->module, "shr.u32", o, 3)->insn;
 }
 
+static void
+note_writes (tests *w, ptx_stmt *s)
+{
+  ptx_insn *i = &s->insn;
+  ptx_visit_regs (i, note_test_write, w);
+  if (i->nopnds && ptx_whole_reg (&i->opnds[0]) && i->opnds[0].reg < w->nregs)
+    w->by[i->opnds[0].reg] = i->guard < 0 && w->written[i->opnds[0].reg] == w->now ? s : 0;
+}
+
+/* Ask FIX of each instruction, in order.  */
+static void
+fix_each (tests *w, void (*fix) (tests *, ptx_stmt *))
+{
+  for (ptx_stmt *s = w->f->first, *next; s; s = next)
+    {
+      next = s->next;
+      w->now++;
+      /* Registers of a scope are gone after it.  */
+      if (s->kind == PTX_ST_LABEL || s->kind == PTX_ST_CLOSE)
+	w->from = w->now;
+      if (s->kind == PTX_ST_INSN)
+	{
+	  fix (w, s);
+	  note_writes (w, s);
+	}
+    }
+}
+
+static void
+fix_test (tests *w, ptx_stmt *s)
+{
+  test_predicate (w, s);
+  test_bit (w, s);
+  shift_sign (w, s);
+}
+
 bool
 ptx_fix_tests (ptx_func *f)
 {
   tests w = { .f = f, .nregs = f->nregs };
   w.written = calloc (f->nregs + 1, sizeof *w.written);
+  w.reads = calloc (f->nregs + 1, sizeof *w.reads);
+  w.uses = calloc (f->nregs + 1, sizeof *w.uses);
   w.by = calloc (f->nregs + 1, sizeof *w.by);
-  if (!w.written || !w.by)
+  if (!w.written || !w.reads || !w.uses || !w.by)
     ptx_oom ();
-  for (ptx_stmt *s = f->first, *next; s; s = next)
-    {
-      next = s->next;
-      w.now++;
-      if (s->kind == PTX_ST_LABEL || s->kind == PTX_ST_OPEN || s->kind == PTX_ST_CLOSE)
-	w.from = w.now;
-      if (s->kind != PTX_ST_INSN)
-	continue;
-      test_predicate (&w, s);
-      shift_sign (&w, s);
-      ptx_insn *i = &s->insn;
-      ptx_visit_regs (i, note_test_write, &w);
-      if (i->nopnds && ptx_whole_reg (&i->opnds[0]) && i->opnds[0].reg < w.nregs)
-	w.by[i->opnds[0].reg] = i->guard < 0 && w.written[i->opnds[0].reg] == w.now ? s : 0;
-    }
+  fix_each (&w, fix_test);
+  w.from = w.now;
+  if (count_mask_uses (&w))
+    fix_each (&w, unshift_mask);
   free (w.written);
+  free (w.reads);
+  free (w.uses);
   free (w.by);
   return ptx_join_arms (f) && ptx_find_truths (f);
 }
