@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two comparisons are joined as predicates: before the loop, which "exits" has made of one test, in it, and of an arm.  */
 /* { dg-do assemble } */
-/* { dg-final { scan-ptx-times {and\.pred} 3 } } */
+/* { dg-final { scan-ptx-times {and\.pred} 3 { target gcc12 } } } */
 #include <px.h>
 
 __kernel __requires (grid (1), threads (64)) void
