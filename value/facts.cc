@@ -502,7 +502,7 @@ enum
   VECTOR = 16 /* bytes: the largest that a thread accesses at a time (9.7.9.8) */
 };
 
-/* Sets *V to the whole vector in which A is a part.  Returns true if it is a part but for the first.  */
+/* Sets *V to the whole vector in which A is a part.  Returns true if it is one after the first.  */
 static bool
 vector_of (px_dj *A, const px_dj_access *a, px_dj_access *v)
 {
