@@ -125,7 +125,9 @@ struct px_dj
     spent[DJ_Q_KINDS]; /* effort of all questions of each kind so far; all points to the current
 			  kind's */
   bool out_of_budget;
-  int first_scratch;	     /* nodes from this one on are dropped at the end of the question */
+  int first_scratch; /* nodes from this one on are dropped at the end of the question */
+  int
+    signs_lost; /* proofs of edges by signs of divisors that failed, one after another; -1: the last one did not */
   bool likely_apart;	     /* of the last edge that took proofs nothing met */
   bool no_finite, no_linear; /* for tests: run one procedure only */
   bool no_memo;		     /* for tests: search again what has been searched */

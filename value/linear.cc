@@ -294,20 +294,48 @@ apart_by_choice (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
   return yes;
 }
 
+enum
+{
+  MOST_SIGN_OPS
+  = 60000, /* of an edge's proof by signs: one that succeeds takes 24,000 at most in the kernels of bench/codegen */
+  MOST_LOST = 2 /* proofs by signs of edges that fail one after another: then none is tried */
+};
+
+/* apart_by_signs of an edge.  */
+static bool
+edge_apart_by_signs (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+		     const px_dj_access *b, const divisors *all)
+{
+  px_dj_ref first[MAX_SIGNS];
+  long kept = A->ops_left > MOST_SIGN_OPS ? A->ops_left - MOST_SIGN_OPS : 0;
+  bool out = A->out_of_budget;
+  A->ops_left -= kept;
+  bool yes = apart_by_signs (A, c, rel, a, b, all, first, 0);
+  A->ops_left += kept;
+  A->out_of_budget = out;
+  A->signs_lost = yes ? -1 : A->signs_lost < 0 ? 1 : A->signs_lost + 1;
+  return yes;
+}
+
 bool
 dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
 		 const px_dj_access *b)
 {
-  /* Nothing is known of a quotient whose divisor has an unknown sign.  Most edges have a proof without.  */
+  /* Nothing is known of a quotient whose divisor has an unknown sign.  Most edges have a proof without, but those of
+     one loop resemble one another.  */
   divisors all = { {}, 0, 1000 };
   px_dj_ref first[MAX_SIGNS];
   bool rule = A->all == &A->spent[DJ_Q_RULE];
-  if (!rule && apart (A, c, rel, a, b, 0, 0))
+  if (rule || A->signs_lost < MOST_LOST)
+    find_divisors (A, c, a->offset, &all);
+  if (rule && all.n && apart_by_signs (A, c, rel, a, b, &all, first, 0))
     return true;
-  find_divisors (A, c, a->offset, &all);
-  if (all.n && apart_by_signs (A, c, rel, a, b, &all, first, 0))
+  bool won = A->signs_lost < 0;
+  if (!rule && all.n && won && edge_apart_by_signs (A, c, rel, a, b, &all))
     return true;
-  if (rule && apart (A, c, rel, a, b, 0, 0))
+  if (apart (A, c, rel, a, b, 0, 0))
+    return true;
+  if (!rule && all.n && !won && edge_apart_by_signs (A, c, rel, a, b, &all))
     return true;
   if (A->all == &A->spent[DJ_Q_RULE] && apart_by_choice (A, c, rel, a, b, MAX_CHOICES))
     return true;

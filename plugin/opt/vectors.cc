@@ -22,9 +22,8 @@
 struct load
 {
   gassign *s;
-  unsigned at; /* number in the block */
-  basic_block
-    top; /* the first block that runs as often, in which the pointer and the state of memory are known */
+  unsigned at;	   /* number in the block */
+  basic_block top; /* top_of, of its block */
   HOST_WIDE_INT offset;
 };
 
@@ -94,7 +93,8 @@ add_load (gimple *g, unsigned at, families *all)
   tree base = move_type (type) ? get_addr_base_and_unit_offset (r, &within) : NULL_TREE, pointer;
   HOST_WIDE_INT offset;
   int number;
-  if (base && VAR_P (base))
+  /* A local array may become registers yet, unless its address is taken.  */
+  if (base && VAR_P (base) && is_global_var (base))
     {
       pointer = build_fold_addr_expr (base);
       number = -(int) DECL_UID (base);
