@@ -11,6 +11,7 @@ struct px_dj_copies
   px_dj_ref *ref; /* by node of FROM; 0: not copied yet */
   int *loop;	  /* by loop of FROM; -1: not copied yet */
   bool exact;	  /* no arithmetic wraps around */
+  bool limited;	  /* ... and a symbol of 64 bits is small */
 };
 
 px_dj_copies *
@@ -24,7 +25,7 @@ px_dj_copies_new (px_dj *to, const px_dj *from, int outer)
   c->loop = (int *) dj_realloc (NULL, from->loop.n * sizeof *c->loop);
   memset (c->loop, -1, from->loop.n * sizeof *c->loop);
   c->loop[0] = outer;
-  c->exact = false;
+  c->exact = c->limited = false;
   return c;
 }
 
@@ -71,6 +72,12 @@ copied_var (px_dj_copies *c, const dj_node *n, const dj_var *v)
   if (n->op == DJ_SYM)
     {
       s.bounded = n->lo != dj_type_lo (n->ty) || n->hi != dj_type_hi (n->ty);
+      if (c->exact && n->ty.bits == 64 && !n->ty.is_signed && n->hi > INT32_MAX
+	  && n->lo <= INT32_MAX)
+	{
+	  s.bounded = c->limited = true;
+	  s.hi = INT32_MAX;
+	}
       return px_dj_sym_new (c->to, &s);
     }
   k.start = px_dj_copy (c, v->start);
@@ -134,8 +141,8 @@ copied_access (px_dj_copies *c, const px_dj_access *a, dj_vec<px_dj_ref> lists[3
   return x;
 }
 
-bool
-px_dj_r1_exact_p (px_dj *A, const px_dj_relation *rel, const px_dj_access *a, const px_dj_access *b)
+enum px_dj_exact
+px_dj_r1_exact (px_dj *A, const px_dj_relation *rel, const px_dj_access *a, const px_dj_access *b)
 {
   px_dj *to = px_dj_new (&A->launch);
   px_dj_copies *c = px_dj_copies_new (to, A, 0);
@@ -149,7 +156,10 @@ px_dj_r1_exact_p (px_dj *A, const px_dj_relation *rel, const px_dj_access *a, co
   for (auto &side : lists)
     for (dj_vec<px_dj_ref> &list : side)
       dj_drop (&list);
+  enum px_dj_exact answer = r.verdict != DJ_PROVED ? DJ_NOT_EXACT
+			    : c->limited	   ? DJ_IF_SMALL
+						   : DJ_IF_EXACT;
   px_dj_copies_free (c);
   px_dj_free (to);
-  return r.verdict == DJ_PROVED;
+  return answer;
 }

@@ -248,10 +248,16 @@ void px_dj_add_effort (const struct px_dj *, struct px_dj_effort *e);
 void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
 	       const struct px_dj_access *c, struct px_dj_result *);
 
-/* True if R1 would be proved if no arithmetic of unsigned types wrapped around: to be asked where it is undecided, for a
+/* Whether R1 would be proved if no arithmetic of unsigned types wrapped around: to be asked where it is undecided, for a
    hint.  */
-bool px_dj_r1_exact_p (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
-		       const struct px_dj_access *c);
+enum px_dj_exact
+{
+  DJ_NOT_EXACT,
+  DJ_IF_EXACT,
+  DJ_IF_SMALL /* and if numbers of 64 bits without a sign were at most 2^31 - 1 */
+};
+enum px_dj_exact px_dj_r1_exact (struct px_dj *, const struct px_dj_relation *,
+				 const struct px_dj_access *a, const struct px_dj_access *c);
 
 /* Rule R2.  DJ_PROVED: the access stays within 0 … extent - 1 whenever it runs.  DJ_SHOWN: the
    witness runs in every launch and does not.  Of extent DJ_NO_EXTENT only the start is asked about.  */

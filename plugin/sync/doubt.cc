@@ -19,7 +19,7 @@ px_doubt_access (px_doubt *d, const px_acc *a, const px_acc *b)
 {
   const px_source *s = (const px_source *) a->user;
   if (!d->a && !elsewhere_p (s))
-    *d = { a, b, s ? s->stmt : NULL, false, false, {} };
+    *d = { a, b, s ? s->stmt : NULL, false, DJ_NOT_EXACT, {} };
 }
 
 void
@@ -28,8 +28,7 @@ px_doubt_offsets (px_doubt *d, const px_dj_relation &rel, const px_acc *a, const
 {
   if (d->a)
     return;
-  *d
-    = { a, b, NULL, r.why == DJ_WHY_BUDGET, px_dj_r1_exact_p (px_race_arena (), &rel, &x, &y), {} };
+  *d = { a, b, NULL, r.why == DJ_WHY_BUDGET, px_dj_r1_exact (px_race_arena (), &rel, &x, &y), {} };
   px_race_unknown (x.offset, &d->values);
   px_race_unknown (y.offset, &d->values);
 }
@@ -76,10 +75,14 @@ px_report_doubt (const px_doubt &d, location_t loc, px_diag text, const char *un
     inform (px_access_loc (d.b), "both may be in one object");
   else if (d.stmt)
     inform (px_user_loc (gimple_location (d.stmt)), "which bytes this accesses is not understood");
-  else if (d.budget)
+  else if (d.budget && !d.exact)
     inform (px_access_loc (d.a), "to decide that takes too many steps");
   inform_of_values (d);
-  if (d.wraps)
+  if (d.exact == DJ_IF_SMALL)
+    inform (px_access_loc (d.a), "they do not where these are less than 2147483648, so that no "
+				 "product wraps around: state it, as by "
+				 "%<__where (n < 2147483648)%>");
+  if (d.exact == DJ_IF_EXACT)
     inform (
       px_access_loc (d.a),
       "they do not if no unsigned number wraps around on the way: compute the index in %<size_t%>, "

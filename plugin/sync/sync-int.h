@@ -229,7 +229,7 @@ struct px_doubt
   const px_acc *a, *b;
   gimple *stmt;		    /* what it is not known of; NULL: it is known */
   bool budget;		    /* the question takes too long */
-  bool wraps;		    /* they do not meet unless unsigned numbers wrap around */
+  px_dj_exact exact;	    /* whether they meet only if unsigned numbers wrap around */
   std::vector<tree> values; /* that the offsets depend on */
 };
 void px_doubt_access (px_doubt *, const px_acc *a, const px_acc *b);
