@@ -301,12 +301,14 @@ enum
   MOST_LOST = 2 /* proofs by signs of edges that fail one after another: then none is tried */
 };
 
-/* apart_by_signs of an edge.  */
+/* Proves the question for all signs of the divisors, if there are any; RULE: of a rule, which may take all operations.  */
 static bool
-edge_apart_by_signs (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
-		     const px_dj_access *b, const divisors *all)
+apart_by_divisors (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+		   const px_dj_access *b, const divisors *all, bool rule)
 {
   px_dj_ref first[MAX_SIGNS];
+  if (!all->n || rule)
+    return all->n && apart_by_signs (A, c, rel, a, b, all, first, 0);
   long kept = A->ops_left > MOST_SIGN_OPS ? A->ops_left - MOST_SIGN_OPS : 0;
   bool out = A->out_of_budget;
   A->ops_left -= kept;
@@ -324,20 +326,16 @@ dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
   /* Nothing is known of a quotient whose divisor has an unknown sign.  Most edges have a proof without, but those of
      one loop resemble one another.  */
   divisors all = { {}, 0, 1000 };
-  px_dj_ref first[MAX_SIGNS];
-  bool rule = A->all == &A->spent[DJ_Q_RULE];
+  bool rule = A->all == &A->spent[DJ_Q_RULE], signs_first = rule || A->signs_lost < 0;
   if (rule || A->signs_lost < MOST_LOST)
     find_divisors (A, c, a->offset, &all);
-  if (rule && all.n && apart_by_signs (A, c, rel, a, b, &all, first, 0))
-    return true;
-  bool won = A->signs_lost < 0;
-  if (!rule && all.n && won && edge_apart_by_signs (A, c, rel, a, b, &all))
+  if (signs_first && apart_by_divisors (A, c, rel, a, b, &all, rule))
     return true;
   if (apart (A, c, rel, a, b, 0, 0))
     return true;
-  if (!rule && all.n && !won && edge_apart_by_signs (A, c, rel, a, b, &all))
+  if (!signs_first && apart_by_divisors (A, c, rel, a, b, &all, rule))
     return true;
-  if (A->all == &A->spent[DJ_Q_RULE] && apart_by_choice (A, c, rel, a, b, MAX_CHOICES))
+  if (rule && apart_by_choice (A, c, rel, a, b, MAX_CHOICES))
     return true;
   /* With exactly one common power of two: a proof for each of its values, at most 63.  */
   px_dj_ref r = 0;

@@ -47,7 +47,7 @@ typedef struct tests
   ptx_stmt **by;     /* by register: what wrote it there */
   uint32_t *reads;   /* by register: how many instructions read it */
   uint32_t *uses;    /* by register: count_mask_uses */
-  bool masks, zero;  /* of the statement whose uses are counted: masks_bits, tests_zero */
+  bool masks, zero; /* of the statement whose uses are counted: masks_bits, tests_zero of 32 bits */
 } tests;
 
 static bool
@@ -182,20 +182,27 @@ predicate (tests *w, ptx_stmt *before, uint32_t r)
     }
 }
 
-/* s, setp.ne or setp.eq of an integer and 0.  */
+/* True if I is setp.ne or setp.eq of an integer and 0.  */
+static bool
+tests_zero (const ptx_insn *i)
+{
+  ptx_mod how = i->op == PTX_OP_SETP ? ptx_cmp (i) : PTX_NOMOD;
+  return (how == PTX_M_NE || how == PTX_M_EQ) && i->nopnds == 3 && i->nmods == 2
+	 && ptx_whole_reg (&i->opnds[0]) && ptx_whole_reg (&i->opnds[1])
+	 && is_number (&i->opnds[2], 0) && ptx_type_kind (ptx_type (i, 0)) != PTX_K_FLOAT;
+}
+
+/* s, which tests_zero.  */
 static void
 test_predicate (tests *w, ptx_stmt *s)
 {
   ptx_insn *i = &s->insn;
-  ptx_mod how = i->op == PTX_OP_SETP ? ptx_cmp (i) : PTX_NOMOD;
   bool any = false;
-  if ((how != PTX_M_NE && how != PTX_M_EQ) || i->nopnds != 3 || i->nmods != 2 || i->guard >= 0
-      || !ptx_whole_reg (&i->opnds[0]) || !ptx_whole_reg (&i->opnds[1])
-      || !is_number (&i->opnds[2], 0) || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
-      || !truth_value (w, i->opnds[1].reg, 0, &any) || !any)
+  if (i->guard >= 0 || !truth_value (w, i->opnds[1].reg, 0, &any) || !any)
     return;
   ptx_opnd o[] = { i->opnds[0], predicate (w, s, i->opnds[1].reg) };
-  ptx_stmt *t = ptx_new_insn (w->f->module, how == PTX_M_NE ? "mov.pred" : "not.pred", o, 2);
+  ptx_stmt *t
+    = ptx_new_insn (w->f->module, ptx_cmp (i) == PTX_M_NE ? "mov.pred" : "not.pred", o, 2);
   s->insn = t->insn;
 }
 
@@ -208,23 +215,12 @@ masks_bits (const ptx_insn *i)
 	 && i->opnds[2].kind == PTX_O_IMM;
 }
 
-/* True if I asks whether a register of 32 bits is 0.  */
-static bool
-tests_zero (const ptx_insn *i)
-{
-  ptx_mod how = i->op == PTX_OP_SETP ? ptx_cmp (i) : PTX_NOMOD;
-  return (how == PTX_M_NE || how == PTX_M_EQ) && i->nopnds == 3 && i->nmods == 2
-	 && ptx_whole_reg (&i->opnds[0]) && ptx_whole_reg (&i->opnds[1])
-	 && is_number (&i->opnds[2], 0) && ptx_type_kind (ptx_type (i, 0)) != PTX_K_FLOAT
-	 && ptx_bits (ptx_type (i, 0)) == 32;
-}
-
-/* s, setp.ne or setp.eq of an inverted bit and 0.  */
+/* s, which tests_zero, if of an inverted bit.  */
 static void
 test_bit (tests *w, ptx_stmt *s)
 {
   ptx_insn *i = &s->insn;
-  const ptx_insn *x = tests_zero (i) ? origin (w, i->opnds[1].reg) : 0;
+  const ptx_insn *x = ptx_bits (ptx_type (i, 0)) == 32 ? origin (w, i->opnds[1].reg) : 0;
   if (!x || x->op != PTX_OP_XOR || x->nopnds != 3 || !ptx_whole_reg (&x->opnds[1])
       || !is_number (&x->opnds[2], 1))
     return;
@@ -297,7 +293,7 @@ count_mask_uses (tests *w)
 	    && !w->reads[i->opnds[0].reg])
 	  continue;
 	w->masks = masks_bits (i);
-	w->zero = tests_zero (i);
+	w->zero = tests_zero (i) && ptx_bits (ptx_type (i, 0)) == 32;
 	ptx_visit_regs (&s->insn, note_mask_use, w);
       }
   return true;
@@ -354,8 +350,10 @@ fix_each (tests *w, void (*fix) (tests *, ptx_stmt *))
 static void
 fix_test (tests *w, ptx_stmt *s)
 {
-  test_predicate (w, s);
-  test_bit (w, s);
+  if (tests_zero (&s->insn))
+    test_predicate (w, s);
+  if (tests_zero (&s->insn))
+    test_bit (w, s);
   shift_sign (w, s);
 }
 
