@@ -10,7 +10,7 @@
    SLOTS; a phi that is asked about again, in its loop, is more by what that adds each turn.  PARTS: the
    sums of names and products around, of which each grows by itself; WRAPS: those of them, and the
    conversions, that may wrap around, NARROW those of fewer than 64 bits; RESTS: the remainders around, which do not
-   grow.  */
+   grow; CONDITIONS: those by which another number, of the same turn, is asked about.  */
 struct floor_query
 {
   int slots;
@@ -21,10 +21,10 @@ struct floor_query
   {
     gphi *phi;
     HOST_WIDE_INT k, added;
-    int parts, wraps, rests;
+    int parts, wraps, rests, conditions;
   };
   std::vector<asked> phis;
-  int parts, wraps, narrow, rests, steps;
+  int parts, wraps, narrow, rests, conditions, steps;
   HOST_WIDE_INT added; /* by constants around, where that may wrap around */
   basic_block at;      /* where it is asked, or NULL */
   /* Names, and products of two, that may have any value that their unsigned type of 32 bits holds.
@@ -79,8 +79,13 @@ above_others (tree t, HOST_WIDE_INT k, floor_query *q)
       HOST_WIDE_INT added;
       if ((code == LT_EXPR || code == LE_EXPR)
 	  && px_without_constants (more, &added, PX_KEEP_ALL) == t)
-	/* T + ADDED is more than LESS, or as much: so is T + K than LESS + K - ADDED.  */
-	return never_below (less, k - added + (code == LT_EXPR), q);
+	{
+	  /* T + ADDED is more than LESS, or as much: so is T + K than LESS + K - ADDED.  */
+	  q->conditions++;
+	  bool ok = never_below (less, k - added + (code == LT_EXPR), q);
+	  q->conditions--;
+	  return ok;
+	}
     }
   return false;
 }
@@ -109,7 +114,9 @@ part_never_below (tree t, tree x, HOST_WIDE_INT k, int floor_query::*which, floo
   return ok;
 }
 
-/* The same where PHI sets it.  In a loop it comes back to PHI, with what a turn adds.  */
+/* The same where PHI sets it.  In a loop it comes back to PHI, with what a turn adds: that is what PHI was a turn ago, of
+   which the same holds already.  What comes back by a condition is PHI in this turn: i, which begins with 2 * n, is not
+   proved by n, of which i < n says that it is more.  */
 static bool
 phi_never_below (gphi *phi, HOST_WIDE_INT k, floor_query *q)
 {
@@ -117,6 +124,8 @@ phi_never_below (gphi *phi, HOST_WIDE_INT k, floor_query *q)
   for (const floor_query::asked &seen : q->phis)
     {
       bool rest = q->rests > seen.rests;
+      if (seen.phi == phi && seen.conditions < q->conditions)
+	return false;
       if (seen.phi != phi || (rest && k < seen.k))
 	continue;
       return rest
@@ -124,7 +133,7 @@ phi_never_below (gphi *phi, HOST_WIDE_INT k, floor_query *q)
 		 && q->added - seen.added
 		      <= (wide ? PX_RING_64_BITS_A_TURN : PX_RING_SLOTS_A_TURN * q->slots));
     }
-  q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests });
+  q->phis.push_back ({ phi, k, q->added, q->parts, q->wraps, q->rests, q->conditions });
   bool ok = true;
   for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
     ok = never_below (gimple_phi_arg_def (phi, i), k, q);
@@ -303,7 +312,7 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 bool
 px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small, basic_block at)
 {
-  floor_query q = { ring_slots, base, least, small, {}, 0, 0, 0, 0, 0, 0, at, {} };
+  floor_query q = { ring_slots, base, least, small, {}, 0, 0, 0, 0, 0, 0, 0, at, {} };
   if (!never_below (t, 0, &q))
     return false;
   px_sum sum = px_sum_of (t, ring_slots);
