@@ -1,22 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact simplex over bounds and slacks (the general form of Dutertre and de Moura, CAV 2006,
-   with Bland's rule), then branching on fractions.  Rationals have 64-bit parts; if one
-   overflows the same program is solved again with GMP.  */
+   with Bland's rule), then branching on fractions.  A rational has parts of 64 bits, and is GMP's
+   where these do not hold it.  */
 
 #include "value/disjoint-int.h"
 #include <gmp.h>
 
-/* ---- rationals of 64-bit parts ---- */
+/* ---- rationals ---- */
 
 namespace
 {
-struct rat
+/* n / d in lowest terms, d > 0, neither of them beyond ± INT64_MAX; or, d = 0, what BIG, which the
+   number owns, points to.  */
+struct num
 {
-  int64_t n, d; /* d > 0, lowest terms */
+  union
+  {
+    int64_t n;
+    mpq_t *big;
+  };
+  int64_t d;
 };
 }
 
-static bool too_big; /* a result exceeded 64 bits */
+static const num ZERO = { { 0 }, 1 }, ONE = { { 1 }, 1 }, MINUS_ONE = { { -1 }, 1 };
+
+enum
+{
+  GMP_COST = 12 /* operations that a result of GMP's counts as */
+};
+
+static long gmp_results; /* of the program that is solved, since they were last charged */
 
 static inline uint64_t
 gcd64 (uint64_t a, uint64_t b)
@@ -40,107 +54,152 @@ gcd64 (uint64_t a, uint64_t b)
   return a << s;
 }
 
-static void
-set_rat (rat *r, dj_wide n, dj_wide d)
+static inline uint64_t
+magnitude (int64_t n)
 {
-  unsigned __int128 a = n < 0 ? -(unsigned __int128) n : n, b = d;
-  if (d != 1)
-    {
-      if (a >> 64 || b >> 64)
-	{
-	  unsigned __int128 x = a, y = b;
-	  while (y)
-	    {
-	      unsigned __int128 z = x % y;
-	      x = y;
-	      y = z;
-	    }
-	  if (x > 1)
-	    {
-	      a /= x;
-	      b /= x;
-	    }
-	}
-      else
-	{
-	  uint64_t g = gcd64 ((uint64_t) a, (uint64_t) b);
-	  if (g > 1)
-	    {
-	      a = (uint64_t) a / g;
-	      b = (uint64_t) b / g;
-	    }
-	}
-    }
-  if (a > INT64_MAX || b > INT64_MAX)
-    {
-      too_big = true;
-      a = 0;
-      b = 1;
-    }
-  r->n = n < 0 ? -(int64_t) a : (int64_t) a;
-  r->d = (int64_t) b;
+  return n < 0 ? -(uint64_t) n : (uint64_t) n;
 }
 
-static inline void
-num_init (rat *)
-{
-}
-static inline void
-num_clear (rat *)
-{
-}
-static inline void
-num_copy (rat *r, const rat *x)
-{
-  *r = *x;
-}
-static inline int
-num_sign (const rat *x)
-{
-  return (x->n > 0) - (x->n < 0);
-}
+/* R, which is not GMP's, becomes n / d, which are in lowest terms, d > 0.  False: R cannot hold it,
+   and stays.  */
 static inline bool
-num_integer (const rat *x)
+set_lowest (num *r, dj_wide n, dj_wide d)
 {
-  return x->d == 1;
+  if (n > INT64_MAX || n < -INT64_MAX || d > INT64_MAX)
+    return false;
+  r->n = (int64_t) n;
+  r->d = (int64_t) d;
+  return true;
 }
-static inline long
-num_cost (const rat *)
+
+/* R, which is not GMP's, becomes the product of A / B and C / D, both in lowest terms, B and D > 0.
+   False: R cannot hold it, and stays.  */
+static bool
+set_product (num *r, int64_t a, int64_t b, int64_t c, int64_t d)
 {
-  return 1;
+  int64_t g = (int64_t) gcd64 (magnitude (a), d), h = (int64_t) gcd64 (magnitude (c), b);
+  return set_lowest (r, (dj_wide) (a / g) * (c / h), (dj_wide) (b / h) * (d / g));
 }
 
 static inline void
-num_set (rat *r, dj_wide v)
+num_clear (num *r)
 {
-  if (v > INT64_MIN && v <= INT64_MAX)
-    *r = { (int64_t) v, 1 };
+  if (r->d)
+    return;
+  mpq_clear (*r->big);
+  free (r->big);
+}
+
+/* q, which is new, = x.  */
+static void
+to_gmp (mpq_t q, const num *x)
+{
+  mpq_init (q);
+  if (x->d)
+    mpq_set_si (q, x->n, x->d);
   else
-    set_rat (r, v, 1);
+    mpq_set (q, *x->big);
+}
+
+/* r = q, which ends here.  */
+static void
+from_gmp (num *r, mpq_t q)
+{
+  bool fits = mpz_cmpabs_ui (mpq_numref (q), INT64_MAX) <= 0
+	      && mpz_cmpabs_ui (mpq_denref (q), INT64_MAX) <= 0;
+  gmp_results++;
+  if (fits)
+    {
+      num_clear (r);
+      r->n = mpz_get_si (mpq_numref (q));
+      r->d = mpz_get_si (mpq_denref (q));
+    }
+  else
+    {
+      if (r->d)
+	{
+	  r->big = (mpq_t *) dj_realloc (NULL, sizeof *r->big);
+	  mpq_init (*r->big);
+	  r->d = 0;
+	}
+      mpq_swap (*r->big, q);
+    }
+  mpq_clear (q);
+}
+
+static void
+num_set (num *r, dj_wide v)
+{
+  num_clear (r);
+  *r = ZERO;
+  if (set_lowest (r, v, 1))
+    return;
+  unsigned __int128 a = v < 0 ? -(unsigned __int128) v : v;
+  uint64_t word[2] = { (uint64_t) a, (uint64_t) (a >> 64) };
+  mpq_t q;
+  mpq_init (q);
+  mpz_import (mpq_numref (q), 2, -1, 8, 0, 0, word);
+  if (v < 0)
+    mpq_neg (q, q);
+  from_gmp (r, q);
+}
+
+static inline void
+num_copy (num *r, const num *x)
+{
+  if (r->d && x->d)
+    *r = *x;
+  else if (r != x)
+    {
+      mpq_t q;
+      to_gmp (q, x);
+      from_gmp (r, q);
+    }
+}
+
+static inline int
+num_sign (const num *x)
+{
+  return x->d ? (x->n > 0) - (x->n < 0) : mpq_sgn (*x->big);
+}
+
+static inline bool
+num_integer (const num *x)
+{
+  return x->d ? x->d == 1 : !mpz_cmp_ui (mpq_denref (*x->big), 1);
 }
 
 /* sign of x - y */
-static inline int
-num_cmp (const rat *x, const rat *y)
+static int
+num_cmp (const num *x, const num *y)
 {
-  if (x->d == y->d)
-    return (x->n > y->n) - (x->n < y->n);
-  dj_wide a = (dj_wide) x->n * y->d, b = (dj_wide) y->n * x->d;
-  return (a > b) - (a < b);
+  if (x->d && y->d)
+    {
+      if (x->d == y->d)
+	return (x->n > y->n) - (x->n < y->n);
+      dj_wide a = (dj_wide) x->n * y->d, b = (dj_wide) y->n * x->d;
+      return (a > b) - (a < b);
+    }
+  mpq_t p, q;
+  to_gmp (p, x);
+  to_gmp (q, y);
+  int sign = mpq_cmp (p, q);
+  mpq_clear (p);
+  mpq_clear (q);
+  return sign;
 }
 
 /* True if the product of three parts such as X's is of 64 bits, with room for a sum of two.  */
 static inline bool
-small_p (const rat *x)
+small_p (const num *x)
 {
   return x->n > -(1 << 20) && x->n < 1 << 20 && x->d < 1 << 20;
 }
 
-/* r += x · y, of any fractions.  */
-static void
-addmul_fractions (rat *r, const rat *x, const rat *y)
+/* r += x · y, none of which is GMP's.  False: R cannot hold it, and stays.  */
+static bool
+addmul_fractions (num *r, const num *x, const num *y)
 {
-  rat p;
   if (small_p (r) && small_p (x) && small_p (y))
     {
       int64_t d = x->d * y->d, n = x->n * y->n;
@@ -154,157 +213,100 @@ addmul_fractions (rat *r, const rat *x, const rat *y)
       int64_t g = (int64_t) gcd64 (n < 0 ? -n : n, d);
       r->n = g > 1 ? n / g : n;
       r->d = g > 1 ? d / g : d;
-      return;
+      return true;
     }
-  set_rat (&p, (dj_wide) x->n * y->n, (dj_wide) x->d * y->d);
-  dj_wide a = (dj_wide) p.n * r->d, b = (dj_wide) r->n * p.d, s;
-  if (__builtin_add_overflow (a, b, &s))
-    too_big = true;
-  else
-    set_rat (r, s, (dj_wide) p.d * r->d);
+  num p;
+  if (!set_product (&p, x->n, x->d, y->n, y->d))
+    return false;
+  /* What n and the denominator share is a factor of g (Knuth, 4.5.1).  */
+  int64_t g = (int64_t) gcd64 (p.d, r->d);
+  dj_wide n = (dj_wide) p.n * (r->d / g) + (dj_wide) r->n * (p.d / g);
+  if (g == 1)
+    return set_lowest (r, n, (dj_wide) p.d * r->d);
+  int64_t h = (int64_t) gcd64 (magnitude ((int64_t) (n % g)), g);
+  return set_lowest (r, n / h, (dj_wide) (p.d / g) * (r->d / h));
 }
 
 /* r += x · y */
 static inline void
-num_addmul (rat *r, const rat *x, const rat *y)
+num_addmul (num *r, const num *x, const num *y)
 {
-  if (!x->n || !y->n)
+  if (!num_sign (x) || !num_sign (y))
     return;
   int64_t p;
-  if (r->d != 1 || x->d != 1 || y->d != 1)
-    addmul_fractions (r, x, y);
-  else if (__builtin_mul_overflow (x->n, y->n, &p) || __builtin_add_overflow (p, r->n, &p)
-	   || p == INT64_MIN)
-    too_big = true;
-  else
-    r->n = p;
+  if (r->d == 1 && x->d == 1 && y->d == 1 && !__builtin_mul_overflow (x->n, y->n, &p)
+      && !__builtin_add_overflow (p, r->n, &p) && p != INT64_MIN)
+    {
+      r->n = p;
+      return;
+    }
+  if (r->d && x->d && y->d && addmul_fractions (r, x, y))
+    return;
+  mpq_t a, b, c;
+  to_gmp (a, r);
+  to_gmp (b, x);
+  to_gmp (c, y);
+  mpq_mul (b, b, c);
+  mpq_add (a, a, b);
+  mpq_clear (b);
+  mpq_clear (c);
+  from_gmp (r, a);
 }
 
 /* r = x / y */
 static void
-num_div (rat *r, const rat *x, const rat *y)
+num_div (num *r, const num *x, const num *y)
 {
-  if (y->d == 1 && (y->n == 1 || y->n == -1))
+  if (r->d && x->d && y->d)
     {
-      *r = { x->n * y->n, x->d };
-      return;
+      if (y->d == 1 && (y->n == 1 || y->n == -1))
+	{
+	  *r = { { x->n * y->n }, x->d };
+	  return;
+	}
+      if (y->n > 0 ? set_product (r, x->n, x->d, y->d, y->n)
+		   : set_product (r, -x->n, x->d, y->d, -y->n))
+	return;
     }
-  dj_wide n = (dj_wide) x->n * y->d, d = (dj_wide) x->d * y->n;
-  set_rat (r, d < 0 ? -n : n, d < 0 ? -d : d);
+  mpq_t a, b;
+  to_gmp (a, x);
+  to_gmp (b, y);
+  mpq_div (a, a, b);
+  mpq_clear (b);
+  from_gmp (r, a);
 }
 
-static void
-num_neg (rat *r)
+static inline void
+num_neg (num *r)
 {
-  r->n = -r->n;
+  if (r->d)
+    r->n = -r->n;
+  else
+    mpq_neg (*r->big, *r->big);
 }
 
-/* r = x - y */
+/* r = x - y; r is not y.  */
 static void
-num_sub (rat *r, const rat *x, const rat *y)
+num_sub (num *r, const num *x, const num *y)
 {
-  rat one = { -1, 1 }, s = *x;
-  num_addmul (&s, y, &one);
-  *r = s;
+  num_copy (r, x);
+  num_addmul (r, y, &MINUS_ONE);
 }
 
 /* r = the largest integer <= x */
 static void
-num_floor (rat *r, const rat *x)
+num_floor (num *r, const num *x)
 {
-  r->n = x->n / x->d - (x->n % x->d < 0);
-  r->d = 1;
-}
-
-/* ---- the same with GMP ---- */
-
-namespace
-{
-struct big
-{
+  if (r->d && x->d)
+    {
+      *r = { { x->n / x->d - (x->n % x->d < 0) }, 1 };
+      return;
+    }
   mpq_t q;
-};
-}
-
-static inline void
-num_init (big *r)
-{
-  mpq_init (r->q);
-}
-static inline void
-num_clear (big *r)
-{
-  mpq_clear (r->q);
-}
-static inline void
-num_copy (big *r, const big *x)
-{
-  mpq_set (r->q, x->q);
-}
-static inline int
-num_sign (const big *x)
-{
-  return mpq_sgn (x->q);
-}
-static inline int
-num_cmp (const big *x, const big *y)
-{
-  return mpq_cmp (x->q, y->q);
-}
-static inline void
-num_neg (big *r)
-{
-  mpq_neg (r->q, r->q);
-}
-static inline void
-num_div (big *r, const big *x, const big *y)
-{
-  mpq_div (r->q, x->q, y->q);
-}
-static inline void
-num_sub (big *r, const big *x, const big *y)
-{
-  mpq_sub (r->q, x->q, y->q);
-}
-static inline bool
-num_integer (const big *x)
-{
-  return !mpz_cmp_ui (mpq_denref (x->q), 1);
-}
-static inline long
-num_cost (const big *)
-{
-  return 12;
-}
-
-static void
-num_set (big *r, dj_wide v)
-{
-  unsigned __int128 a = v < 0 ? -(unsigned __int128) v : v;
-  uint64_t word[2] = { (uint64_t) a, (uint64_t) (a >> 64) };
-  mpz_import (mpq_numref (r->q), 2, -1, 8, 0, 0, word);
-  mpz_set_ui (mpq_denref (r->q), 1);
-  if (v < 0)
-    mpq_neg (r->q, r->q);
-}
-
-static void
-num_addmul (big *r, const big *x, const big *y)
-{
-  if (!mpq_sgn (x->q) || !mpq_sgn (y->q))
-    return;
-  mpq_t p;
-  mpq_init (p);
-  mpq_mul (p, x->q, y->q);
-  mpq_add (r->q, r->q, p);
-  mpq_clear (p);
-}
-
-static void
-num_floor (big *r, const big *x)
-{
-  mpz_fdiv_q (mpq_numref (r->q), mpq_numref (x->q), mpq_denref (x->q));
-  mpz_set_ui (mpq_denref (r->q), 1);
+  to_gmp (q, x);
+  mpz_fdiv_q (mpq_numref (q), mpq_numref (q), mpq_denref (q));
+  mpz_set_ui (mpq_denref (q), 1);
+  from_gmp (r, q);
 }
 
 /* ---- the tableau ---- */
@@ -318,34 +320,29 @@ enum
    belongs to the nonbasic variable col[j]; row i expresses the basic variable row[i].  */
 namespace
 {
-template <typename N> struct tableau
+struct tableau
 {
   int nv, nr, branches;
   long *ops;
-  N *a;		    /* nr × nv */
-  N *val, *lo, *hi; /* of all nv + nr variables */
+  num *a;	      /* nr × nv */
+  num *val, *lo, *hi; /* of all nv + nr variables */
   bool *has_lo, *has_hi;
   int *col, *row, *where; /* where[x]: the column of variable x, or nv + its row */
   int *some;		  /* of nv columns: pivot's own */
 };
 }
 
-template <typename N>
-static N *
+static num *
 number_array (int n)
 {
-  N *p = (N *) dj_realloc (NULL, n * sizeof (N));
+  num *p = (num *) dj_realloc (NULL, n * sizeof (num));
   for (int i = 0; i < n; i++)
-    {
-      num_init (&p[i]);
-      num_set (&p[i], 0);
-    }
+    p[i] = ZERO;
   return p;
 }
 
-template <typename N>
 static void
-release (N *p, int n)
+release (num *p, int n)
 {
   for (int i = 0; i < n; i++)
     num_clear (&p[i]);
@@ -353,34 +350,27 @@ release (N *p, int n)
 }
 
 /* Sets the nonbasic variable x to v.  */
-template <typename N>
 static void
-set_nonbasic (tableau<N> *t, int x, const N *v)
+set_nonbasic (tableau *t, int x, const num *v)
 {
-  N d;
+  num d = ZERO;
   int j = t->where[x];
-  num_init (&d);
   num_sub (&d, v, &t->val[x]);
   num_copy (&t->val[x], v);
   for (int i = 0; i < t->nr; i++)
     num_addmul (&t->val[t->row[i]], &t->a[i * t->nv + j], &d);
-  *t->ops -= t->nr * num_cost (v);
+  *t->ops -= t->nr;
   num_clear (&d);
 }
 
 /* The variable of row r leaves the basis, that of column c enters.  */
-template <typename N>
 static void
-pivot (tableau<N> *t, int r, int c)
+pivot (tableau *t, int r, int c)
 {
-  N *p = &t->a[r * t->nv], q, one, k;
+  num *p = &t->a[r * t->nv], q = ZERO, k = ZERO;
   int nz = 0;
-  num_init (&q);
-  num_init (&one);
-  num_init (&k);
-  num_set (&one, 1);
   num_copy (&q, &p[c]);
-  num_copy (&p[c], &one);
+  num_copy (&p[c], &ONE);
   for (int j = 0; j < t->nv; j++)
     if (num_sign (&p[j]))
       {
@@ -389,17 +379,17 @@ pivot (tableau<N> *t, int r, int c)
 	  num_neg (&p[j]);
 	t->some[nz++] = j;
       }
-  *t->ops -= t->nv * num_cost (&q);
+  *t->ops -= t->nv;
   for (int i = 0; i < t->nr; i++)
     {
-      N *s = &t->a[i * t->nv];
+      num *s = &t->a[i * t->nv];
       if (i == r || !num_sign (&s[c]))
 	continue;
       num_copy (&k, &s[c]);
       num_set (&s[c], 0);
       for (int j = 0; j < nz; j++)
 	num_addmul (&s[t->some[j]], &k, &p[t->some[j]]);
-      *t->ops -= nz * num_cost (&q) + t->nv / 4;
+      *t->ops -= nz + t->nv / 4;
     }
   int x = t->row[r], y = t->col[c];
   t->row[r] = y;
@@ -407,7 +397,6 @@ pivot (tableau<N> *t, int r, int c)
   t->where[y] = t->nv + r;
   t->where[x] = c;
   num_clear (&q);
-  num_clear (&one);
   num_clear (&k);
 }
 
@@ -419,14 +408,12 @@ enum outcome
 };
 
 /* Nonbasic variables must be within their bounds.  */
-template <typename N>
 static enum outcome
-make_feasible (tableau<N> *t)
+make_feasible (tableau *t)
 {
-  N d;
+  num d = ZERO;
   enum outcome out = GAVE_UP;
-  num_init (&d);
-  for (int it = 0; it<MAX_PIVOTS && * t->ops> 0 && !too_big; it++)
+  for (int it = 0; it<MAX_PIVOTS && * t->ops> 0; it++)
     {
       int r = -1, c = -1;
       bool up = false;
@@ -441,7 +428,8 @@ make_feasible (tableau<N> *t)
 	      up = low;
 	    }
 	}
-      *t->ops -= t->nr / 4 + 1;
+      *t->ops -= t->nr / 4 + 1 + gmp_results * (GMP_COST - 1);
+      gmp_results = 0;
       if (r < 0)
 	{
 	  out = FEASIBLE;
@@ -464,27 +452,22 @@ make_feasible (tableau<N> *t)
 	}
       /* The basic variable is set to its bound, so the column's variable moves by d.  */
       int x = t->row[r], y = t->col[c];
-      const N *to = up ? &t->lo[x] : &t->hi[x];
+      const num *to = up ? &t->lo[x] : &t->hi[x];
       num_sub (&d, to, &t->val[x]);
       num_div (&d, &d, &t->a[r * t->nv + c]);
       for (int i = 0; i < t->nr; i++)
 	if (i != r)
 	  num_addmul (&t->val[t->row[i]], &t->a[i * t->nv + c], &d);
       num_copy (&t->val[x], to);
-      N one;
-      num_init (&one);
-      num_set (&one, 1);
-      num_addmul (&t->val[y], &d, &one);
-      num_clear (&one);
+      num_addmul (&t->val[y], &d, &ONE);
       pivot (t, r, c);
     }
   num_clear (&d);
-  return too_big ? GAVE_UP : out;
+  return out;
 }
 
-template <typename N>
 static enum outcome
-branch (tableau<N> *t)
+branch (tableau *t)
 {
   for (int j = 0; j < t->nv; j++)
     {
@@ -503,15 +486,10 @@ branch (tableau<N> *t)
   if (x == t->nv || t->branches <= 0)
     return FEASIBLE;
   t->branches--;
-  N below, above, saved, one;
-  num_init (&below);
-  num_init (&above);
-  num_init (&saved);
-  num_init (&one);
-  num_set (&one, 1);
+  num below = ZERO, above = ZERO, saved = ZERO;
   num_floor (&below, &t->val[x]);
   num_copy (&above, &below);
-  num_addmul (&above, &one, &one);
+  num_addmul (&above, &ONE, &ONE);
   bool had = t->has_hi[x];
   num_copy (&saved, &t->hi[x]);
   num_copy (&t->hi[x], &below);
@@ -532,33 +510,30 @@ branch (tableau<N> *t)
   num_clear (&below);
   num_clear (&above);
   num_clear (&saved);
-  num_clear (&one);
   return o;
 }
-
-template <typename N>
-static enum outcome
-solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, long *ops)
+bool
+dj_simplex (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, long *ops)
 {
-  tableau<N> t;
+  tableau t;
   int n = nv + nr;
   bool ok = true;
+  gmp_results = 0;
   t.nv = nv;
   t.nr = nr;
   t.branches = branches;
   t.ops = ops;
-  t.a = number_array<N> (nr * nv);
-  t.val = number_array<N> (n);
-  t.lo = number_array<N> (n);
-  t.hi = number_array<N> (n);
+  t.a = number_array (nr * nv);
+  t.val = number_array (n);
+  t.lo = number_array (n);
+  t.hi = number_array (n);
   t.has_lo = (bool *) dj_realloc (NULL, 2 * n * sizeof (bool));
   t.has_hi = t.has_lo + n;
   t.col = (int *) dj_realloc (NULL, (2 * n + nv) * sizeof (int));
   t.row = t.col + nv;
   t.where = t.col + n;
   t.some = t.where + n;
-  N k;
-  num_init (&k);
+  num k = ZERO;
   for (int x = 0; x < n; x++)
     {
       const dj_bounds *b = x < nv ? &var[x] : &rows[x - nv].b;
@@ -589,7 +564,7 @@ solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, l
 	    }
 	}
     }
-  *ops -= (nr * nv / 4 + n) * num_cost (&k);
+  *ops -= (nr * nv / 4 + n);
   enum outcome o = ok ? branch (&t) : INFEASIBLE;
   num_clear (&k);
   release (t.a, nr * nv);
@@ -598,18 +573,5 @@ solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, l
   release (t.hi, n);
   free (t.has_lo);
   free (t.col);
-  return o;
-}
-
-bool
-dj_simplex (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, long *ops)
-{
-  too_big = false;
-  enum outcome o = solve<rat> (nv, var, nr, rows, branches, ops);
-  if (too_big)
-    {
-      too_big = false;
-      o = solve<big> (nv, var, nr, rows, branches, ops);
-    }
   return o == INFEASIBLE;
 }
