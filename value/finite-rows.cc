@@ -557,7 +557,7 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
 }
 
 struct rows
-dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n)
+dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n, int far)
 {
   struct rows r = rows ();
   px_dj_ref t = px_dj_id (A, DJ_THREAD, px_dj_type{ 32, true, false });
@@ -567,7 +567,7 @@ dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n)
   for (int i = 0; i < n_blocks; i++)
     for (int j = 0; j < n; j++)
       {
-	*ct++ = first + j;
+	*ct++ = far && j >= n / 2 ? far + j - n / 2 : first + j;
 	*cb++ = block[i];
       }
   return r;

@@ -92,7 +92,7 @@ dj_finite_sort (dj_vec<item> *v, dj_vec<item> *room)
 }
 
 bool
-dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int hit[2])
+dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int shift, int hit[2])
 {
   struct
   {
@@ -106,7 +106,7 @@ dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int h
       const item *x = &v->e[i];
       int o = same ? 0 : 1 - x->side;
       for (int k = 0; k < 2; k++)
-	if (far[o].end[k] > x->lo && far[o].key[k] != x->key)
+	if (far[o].end[k] > x->lo && (far[o].key[k] ^ x->key) >> shift)
 	  {
 	    hit[x->side] = i;
 	    hit[1 - x->side] = far[o].item[k];
@@ -114,7 +114,7 @@ dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int h
 	  }
       int64_t end = x->lo + width[x->side];
       int s = same ? 0 : x->side, k;
-      if (far[s].end[0] != INT64_MIN && far[s].key[0] == x->key)
+      if (far[s].end[0] != INT64_MIN && !((far[s].key[0] ^ x->key) >> shift))
 	{
 	  if (end <= far[s].end[0])
 	    continue;
@@ -154,24 +154,22 @@ int
 dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same,
 		 const dj_key *key, int hit[2])
 {
-  int apart = 0;
-  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0 }; k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n);
-       k.n /= 2)
+  int least = key->kind == DJ_KEY_NONE ? 0 : key->n, k = key->widest;
+  dj_key thread = { DJ_KEY_THREADS, 1, 0 };
+  if (k <= least)
+    return 0;
+  for (int i = 0; i < v->n; i++)
     {
-      int wider[2];
-      for (int i = 0; i < v->n; i++)
-	{
-	  item *x = &v->e[i];
-	  x->key = dj_finite_unit (&k, x->side, r[x->side].col.e[1].v[x->row],
-				   r[x->side].col.e[0].v[x->row]);
-	}
-      if (dj_finite_sweep (v, width, same, wider))
-	{
-	  hit[0] = wider[0];
-	  hit[1] = wider[1];
-	  break;
-	}
-      apart = k.n;
+      item *x = &v->e[i];
+      x->key = dj_finite_unit (&thread, x->side, r[x->side].col.e[1].v[x->row],
+			       r[x->side].col.e[0].v[x->row]);
     }
-  return apart;
+  if (dj_finite_sweep (v, width, same, __builtin_ctz (k), hit))
+    return 0;
+  /* What meets ends a sweep early, so the narrow ones come first.  */
+  while (k / 2 > least)
+    k /= 2;
+  while (k < key->widest && dj_finite_sweep (v, width, same, __builtin_ctz (k), hit))
+    k *= 2;
+  return k;
 }

@@ -8,6 +8,11 @@
 
 #include "value/finite.h"
 
+enum
+{
+  FEW = 32, /* twice this part of the threads is searched first */
+};
+
 static void
 free_query (struct query *q)
 {
@@ -101,7 +106,7 @@ fill_sides (struct query *q, const dj_key *key, const int *block, int n_blocks, 
   q->items.n = 0;
   for (int i = 0; i < q->n_sides; i++)
     {
-      r[i] = dj_finite_threads (q->A, block, n_blocks, first, n);
+      r[i] = dj_finite_threads (q->A, block, n_blocks, first, n, q->far);
       if (!dj_finite_spend (q, r[i].n) || !dj_finite_table (q, i, &r[i], env))
 	return false;
       const int64_t *t = r[i].col.e[0].v, *b = r[i].col.e[1].v;
@@ -125,7 +130,7 @@ meeting (struct query *q, const dj_key *key, const struct rows r[2], const struc
   if (!q->items.n || dj_finite_apart (&q->items, widths, q->same, &q->units))
     return false;
   dj_finite_sort (&q->items, &q->sorted);
-  if (!dj_finite_sweep (&q->items, widths, q->same, hit))
+  if (!dj_finite_sweep (&q->items, widths, q->same, 0, hit))
     return false;
   if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
     q->passed.apart = dj_finite_widen (&q->items, r, widths, q->same, key, hit);
@@ -278,6 +283,24 @@ search_all (struct query *q, const dj_key *key, const int *block, int n_blocks, 
   return answer;
 }
 
+/* Looks for a meeting among a few of the first N threads, which are as far apart as any scope tells threads apart:
+   where pairs meet, such a pair mostly does, and no scope that is asked later has it inside.  Returns false if it
+   has found none.  */
+static bool
+search_few (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
+	    struct px_dj_witness *w)
+{
+  if (!key->widest || n < 2 * FEW || q->c->common.level == DJ_LEVEL_THREAD)
+    return false;
+  q->far = (n / 2 + key->widest - 1) / key->widest * key->widest;
+  bool found = q->far + n / FEW <= n
+	       && search_all (q, key, block, n_blocks, n / FEW * 2, w) == DJ_F_ALWAYS
+	       && w->thread[0] / key->widest != w->thread[1] / key->widest;
+  q->far = 0;
+  q->passed = passed ();
+  return found;
+}
+
 /* Looks for a meeting among the first n threads of the blocks, unless that has been done before.  */
 static enum dj_finite_answer
 search (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
@@ -287,7 +310,8 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
   if (dj_finite_recall (q, key, block, n_blocks, n, &answer, w))
     return answer;
   q->passed = passed ();
-  answer = search_all (q, key, block, n_blocks, n, w);
+  answer = search_few (q, key, block, n_blocks, n, w) ? DJ_F_ALWAYS
+						      : search_all (q, key, block, n_blocks, n, w);
   dj_finite_remember (q, key, answer, w);
   return answer;
 }
@@ -392,7 +416,7 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
   memset (w, 0, sizeof *w);
   if (!A->no_finite && dj_finite_prepare (&q, acc))
     {
-      struct rows r = dj_finite_threads (A, block, least > 1 ? 2 : 1, 0, T ? T : 1024);
+      struct rows r = dj_finite_threads (A, block, least > 1 ? 2 : 1, 0, T ? T : 1024, 0);
       if (dj_finite_spend (&q, r.n) && dj_finite_table (&q, 0, &r, NULL))
 	{
 	  const int64_t *t = r.col.e[0].v, *b = r.col.e[1].v;

@@ -147,6 +147,8 @@ struct query
   bool written;
   int question;
   int row; /* the search starts with this row of the common counters */
+  int
+    far; /* half of the threads that are searched are from this one on; 0: they all follow one another */
   struct passed passed;
 };
 
@@ -245,8 +247,9 @@ void dj_finite_filter (struct query *q, struct rows *r);
    a value is undefined.  */
 bool dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env);
 
-/* Rows for the threads first ... first + n - 1 of each block: columns thread, block.  */
-struct rows dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n);
+/* Rows for the threads first ... first + n - 1 of each block, the second half of them from FAR on unless that is 0:
+   columns thread, block.  */
+struct rows dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n, int far);
 
 /* ---- value/finite-sweep.cc ---- */
 
@@ -258,9 +261,10 @@ bool dj_finite_apart (const dj_vec<item> *v, const int64_t width[2], bool same,
 /* Sorts by lo (radix sort over the bytes of lo - min, least significant first), by way of ROOM.  */
 void dj_finite_sort (dj_vec<item> *v, dj_vec<item> *room);
 
-/* Finds two items that share a byte and have different keys and (unless same) sides.  Of each
-   side only the two farthest ends with different keys need to be kept.  */
-bool dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int hit[2]);
+/* Finds two items that share a byte, of different keys, less their last SHIFT bits, and (unless same) sides.  Of
+   each side only the two farthest ends with different keys need to be kept.  */
+bool dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int shift,
+		      int hit[2]);
 
 /* The number of the unit of kind k that thread t of block b belongs to on that side.  Pairs of
    equal numbers are excluded.  */
