@@ -203,7 +203,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
       int s = px_in_turn (a, b, loop);
       e.scope = px_holds (f, e.scope, s) ? s : e.scope;
     }
-  if (e.scope == PX_APART || (e.scope == 0 && !px_asyn (a) && !e.fence))
+  if (e.scope == PX_APART || (e.scope == 0 && px_in_order (a, b)))
     return;
   struct px_persp p = f->scope[e.scope];
   struct px_problem bad = {};

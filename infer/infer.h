@@ -464,7 +464,8 @@ enum
   PX_ASK = -3
 };
 /* Returns the scope of the units that may meet at an element, one doing A and one doing B
-   (rule R1); PX_UNKNOWN = undecided.  Scope 0: only a thread with itself.
+   (rule R1); PX_UNKNOWN = undecided.  Scope 0: only a thread with itself, or, where that is in order
+   (px_in_order) and they are no atomics that differ, none.
    LOOP NULL: in the same iteration of the loops around both, B later.  Otherwise B runs D
    iterations of LOOP later (D = PX_FAR: that many or more), in the same iteration of outer loops and
    any iteration of inner ones.  With px_opts.ask_all, LOOP and D = 0 ask for all distances of 1 and
@@ -667,6 +668,12 @@ px_start (const struct px_acc *a)
   return a->op->timeline == PX_ENTRY && a->kind == PX_READ;
 }
 bool px_fence_due (const struct px_acc *a, const struct px_acc *b);
+/* Returns true if a thread that does A and then B needs nothing between them.  */
+static inline bool
+px_in_order (const struct px_acc *a, const struct px_acc *b)
+{
+  return !px_asyn (a) && !px_fence_due (a, b);
+}
 
 /* infer/hazard.cc */
 void px_hazards (struct px_fn *);

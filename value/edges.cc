@@ -400,7 +400,7 @@ pair_is_real (struct edge *x, const struct walk *w)
 static int
 narrowest (struct edge *x, struct walk *w, int n)
 {
-  int fails = -1, holds = 0;
+  int fails = -1, holds = 0, thread = w->chain[0].kind == DJ_SCOPE_NOTHING;
   for (; holds < n - 1 && !ask (x, w, holds, true); holds++)
     if (ruled_out (x, w, holds))
       fails = holds;
@@ -419,7 +419,7 @@ narrowest (struct edge *x, struct walk *w, int n)
     }
   for (int probe = 0; probe < 3 && holds - fails > 1; probe++)
     {
-      int i = probe == 1 && fails < 1 && holds > 1 ? 1 : holds - 1;
+      int i = probe == 1 && fails < thread && holds > thread ? thread : holds - 1;
       if (ask (x, w, i, false))
 	holds = i;
       else

@@ -283,9 +283,9 @@ search_all (struct query *q, const dj_key *key, const int *block, int n_blocks, 
   return answer;
 }
 
-/* Looks for a meeting among a few of the first N threads, which are as far apart as any scope tells threads apart:
-   where pairs meet, such a pair mostly does, and no scope that is asked later has it inside.  Returns false if it
-   has found none.  */
+/* Looks for a meeting among a few of the first N threads, half of which are outside every scope of threads that has
+   the others: where pairs meet, such a pair mostly does, and no scope that is asked later has it inside.  Returns
+   false if it has found none.  */
 static bool
 search_few (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
 	    struct px_dj_witness *w)

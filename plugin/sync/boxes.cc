@@ -223,7 +223,7 @@ boxes_apart (const px_fn *f, const px_acc *a, const px_acc *b, int scope, const 
     return false;
   for (int i = 0; i < rank; i++)
     if (px_judge_scope (f, a, box_reach (s, i, rank), b, box_reach (t, i, rank), f->scope[scope],
-			a->obj->space == PX_SHARED, loop, d)
+			a->obj->space == PX_SHARED, false, loop, d)
 	== PX_APART)
       return true;
   return false;

@@ -64,10 +64,12 @@ whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
 }
 
 /* What A accesses at P and B at Q: the scope of the units, within one of WHOLE, that meet there, as px_need
-   has it.  SHARED: only units of one block meet.  */
+   has it.  SHARED: only units of one block meet.  IN_ORDER: no difference is made between pairs of one thread
+   that meet, and none that do.  */
 int
 px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
-		const px_reach &q, px_persp whole, bool shared, const px_stmt *loop, int d)
+		const px_reach &q, px_persp whole, bool shared, bool in_order, const px_stmt *loop,
+		int d)
 {
   px_dj_access x, y;
   px_dj_edge e = {};
@@ -94,7 +96,8 @@ px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc
   int n = px_dj_chain (px_race_arena (), e.whole, f->cluster, chain);
   if (!n)
     return PX_UNKNOWN;
-  int i = px_dj_narrow (px_race_arena (), &e, &x, &y, chain, n, &r);
+  int first = in_order && chain[0].kind == DJ_SCOPE_NOTHING;
+  int i = first + px_dj_narrow (px_race_arena (), &e, &x, &y, chain + first, n - first, &r);
   for (; i >= 0 && i < n; i++)
     {
       if (chain[i].kind == DJ_SCOPE_NOTHING)
@@ -326,7 +329,8 @@ judge_mapped (const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *l
     return PX_UNKNOWN;
   px_reach p = a->remote ? px_in_other_block (a, s->stmt) : s->reach,
 	   q = b->remote ? px_in_other_block (b, t->stmt) : t->reach;
-  bool apart = px_judge_scope (f, a, p, b, q, { PX_BLOCK, f->cluster }, false, loop, d) == PX_APART;
+  bool apart
+    = px_judge_scope (f, a, p, b, q, { PX_BLOCK, f->cluster }, false, false, loop, d) == PX_APART;
   return apart ? PX_APART : PX_UNKNOWN;
 }
 
@@ -357,11 +361,12 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   if (a == b && loop && a->ringop && a->remote && a->op->timeline == PX_BULK_LOAD && s->pointer)
     {
       px_reach reach = px_multicast_reach (s);
-      return px_judge_scope (f, a, reach, a, reach, whole, true, loop, d);
+      return px_judge_scope (f, a, reach, a, reach, whole, true, false, loop, d);
     }
   if (a->remote || b->remote)
     return judge_mapped (f, a, b, loop, d);
-  return px_judge_scope (f, a, s->reach, b, t->reach, whole, a->obj->space == PX_SHARED, loop, d);
+  return px_judge_scope (f, a, s->reach, b, t->reach, whole, a->obj->space == PX_SHARED,
+			 px_in_order (a, b) && !px_atomics_differ (a, b), loop, d);
 }
 
 /* px_sure, by the counter that LOOP's header tests.  */

@@ -191,7 +191,8 @@ bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment f
 px_dj_relation px_relation_of_units (const px_stmt *v); /* of partition V */
 /* The functions of px_opts.  */
 int px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
-		    const px_reach &q, px_persp whole, bool shared, const px_stmt *loop, int d);
+		    const px_reach &q, px_persp whole, bool shared, bool in_order,
+		    const px_stmt *loop, int d);
 int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop,
 		   int d);
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);
