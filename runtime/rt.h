@@ -157,7 +157,36 @@ px_status rt_fail_driver (CUresult r, const char *format, ...)
 px_status rt_status_of (CUresult r);
 bool rt_is_fault (CUresult r); /* a kernel failed: all later calls fail, too */
 
-/* --- load.c: finds the function of a kernel in the images.  */
+/* --- component.c: the images of the program, checked, and which are loaded together.  */
+
+struct rt_component
+{
+  unsigned index; /* in a context's modules */
+  bool checked;	  /* the images have been checked */
+  unsigned n;
+  struct px_image **images; /* must not be read after the library is unloaded */
+};
+
+struct rt_module;
+
+/* Incremented whenever an rt_function becomes invalid.  */
+extern atomic_uint rt_generation;
+
+/* Finds the component of IMAGE, all images of which are right.  The caller holds the lock.  */
+px_status rt_component_of (struct rt_call *c, struct px_image *image, struct rt_component **out);
+/* Fails since IMAGE, which may be NULL or anything, is not what the compiler made.  HOW: the text.  */
+px_status rt_corrupt (struct rt_call *c, const struct px_image *image, const char *how);
+/* Unloads what libraries that are gone had loaded.  The caller holds the lock.  */
+void rt_unload_gone (void);
+
+/* Returns true if K's record has a table of its shared memory.  */
+static inline bool
+rt_has_arrays (const struct px_kernel *k)
+{
+  return k->image->version >= 5 && k->narrays;
+}
+
+/* --- load.c: finds the function of a kernel in a context.  */
 
 /* The variables that a kernel names.  */
 struct rt_named
@@ -181,23 +210,14 @@ struct rt_function
   _Atomic (struct rt_named *) named; /* NULL until the first launch, or if it names none */
 };
 
-/* Incremented whenever an rt_function becomes invalid.  */
-extern atomic_uint rt_generation;
-
 /* Sets *F to KERNEL's function in C's context, and loads its code if necessary.  */
 px_status rt_load (struct rt_call *c, const struct px_kernel *kernel, struct rt_function **f);
 px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUdeviceptr *address,
 			  size_t *bytes);
-
-/* --- alias.c: checks rule F7 for a launch of K, whose function is F, with ARGS.  */
-px_status rt_check_pointers (const struct px_kernel *k, void **args);
-px_status rt_check_maps (const struct px_kernel *k, void **args);
-px_status rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function *f,
-			  void **args);
-
+/* Unloads M from X if X can be made current: a context of px's, or the current one.  */
+void rt_unload (struct rt_context *x, struct rt_module *m);
 /* Drops all that was loaded in CONTEXT, which no longer exists.  The caller holds the lock.  */
 void rt_forget (struct rt_context *context);
-void rt_unload_gone (void); /* the caller holds the lock */
 
 /* Loads PTX or a cubin in the current context: N texts, which are linked if there is more than
    one.  NAME is for messages.  The lock is not needed.  */
@@ -210,6 +230,12 @@ struct rt_text
 };
 px_status rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n,
 			 const char *name, CUmodule *module);
+
+/* --- alias.c: checks rule F7 for a launch of K, whose function is F, with ARGS.  */
+px_status rt_check_pointers (const struct px_kernel *k, void **args);
+px_status rt_check_maps (const struct px_kernel *k, void **args);
+px_status rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function *f,
+			  void **args);
 
 /* --- rename.c: names of PTX modules that are to be linked.  */
 
