@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer: which findings are one, which are no defect, and which have one cause.  */
 
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 #include "emulator/run/device.h"
 
 /* ---- the same finding ---- */

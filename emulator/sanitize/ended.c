@@ -2,7 +2,7 @@
 /* The sanitizer: a program that SIGTERM, SIGINT or SIGHUP ends reports first what was found.  */
 
 #include "emulator/sanitize/part.h"
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 
 #include <pthread.h>
 #include <semaphore.h>

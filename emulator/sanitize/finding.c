@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Findings for programs that run kernels and decide by what was found: px prove's replays.  */
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 #include "emulator/pxemu.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer: what the program does beside its kernels, as the driver reports it.  */
 
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* The findings of this process as JSON, for a user's file and for px-sanitize.  */
 
 #include "emulator/sanitize/part.h"
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 
 #include <fcntl.h>
 #include <stdio.h>

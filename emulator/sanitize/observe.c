@@ -8,7 +8,7 @@
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/sanitize/notes.h"
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 #include "emulator/run/device.h"
 #include "runtime/image.h"
 

@@ -4,7 +4,7 @@
    that changed it and when the process ends.  */
 
 #define _GNU_SOURCE
-#include "emulator/sanitize/report.h"
+#include "emulator/sanitize/found.h"
 #include "emulator/run/device.h"
 
 #include <dlfcn.h>

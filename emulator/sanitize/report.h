@@ -1,98 +1,90 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings, for report.c, which makes and prints them, and cause.c, which compares them.  */
+/* What the sanitizer has found goes to report.c by these.  */
 #ifndef PX_EMU_SANITIZE_REPORT_H
 #define PX_EMU_SANITIZE_REPORT_H
 
-#include "emulator/sanitize/check.h"
+#include "emulator/run/observer.h"
 
-#include <stdio.h>
+struct check_device;
 
-struct spot
+enum report_kind
 {
-  const char *kernel; /* kept in NAMES; "" if not known */
-  char verb[80], file[256], insn[128], value[40];
-  /* Where it was inlined, or called from, innermost first.  */
-  struct
-  {
-    char file[256];
-    int line;
-    bool call;
-  } in[16];
-  int n_in, line, ptx_line;
-  unsigned block[3], thread[3], warp;
+  REP_MEMORY,
+  REP_INIT,
+  REP_RACE,
+  REP_SYNC,
+  REP_ASYNC,
+  REP_REGISTERS, /* those of a wgmma */
+  REP_OUTLIVES,	 /* an asynchronous operation its block */
+  REP_PROGRAM,
+  REP_LEAK
+};
+
+struct access_at
+{
+  const char *verb; /* "read", "write", … */
   uint32_t site;
-  bool writes;
+  uint64_t block; /* cluster * blocks of a cluster + rank */
+  uint32_t warp, lane;
+  uint64_t value;
+  uint8_t value_bytes; /* 0: not known */
 };
 
-struct found
+/* What is known besides of an error that ends a launch: an earlier access, if its verb is not NULL;
+   what would cure it, or NULL.  */
+struct cause
 {
-  struct found *next;
-  enum report_kind kind;
-  char what[1200], object[256], missing[240];
-  char launched[600];	  /* a line that names the place, or "" */
-  char memory_from[600];  /* lines: where the memory was allocated and freed, or "" */
-  enum px_emu_kind error; /* that ended the launch; PX_EMU_OK: it was reported while it ran */
-  bool polls;		  /* of a deadlock, as of px_emu_error */
-  bool in_shared;	  /* it is in the memory of a block */
-  uint64_t memory;	  /* what the object is, of accesses of one kernel: memory_at */
-  struct found *cause;	  /* the finding whose cause is this one's, too, or NULL */
-  unsigned more, told;	  /* findings whose cause it is; how many of them stderr has */
-  char *schedule;	  /* that shows it again, or NULL; owned */
-  unsigned size;
-  struct spot at[2];
-  int n;
-  int reach;		   /* how far apart its two threads are */
-  const void *device;	   /* whose numbers the sites are, or NULL */
-  uint64_t count, printed; /* printed: COUNT as it was on stderr */
+  struct access_at at;
+  const char *missing;
 };
 
-/* The first finding, or NULL.  The others follow it.  */
-const struct found *first_finding (void);
-/* What was not checked.  */
-struct why
-{
-  struct why *next;
-  char text[200];
-};
-
-/* What is to be said of this process.  */
-struct outcome
-{
-  int verdict;		      /* px_emu_verdict */
-  unsigned launches, checked; /* CHECK_... */
-  uint64_t leaked;	      /* bytes */
-  bool
-    idle; /* no launch has ended, nothing was copied or filled instead, and none runs that a signal ends */
-  const struct why *whys;
-  const struct found *first;
-};
-/* A launch has begun; a copy or fill was done.  */
-void report_begin (void);
-void report_work (struct check_device *d);
-/* json.c: writes it to the files that PXEMU_REPORT and PXEMU_PARTS name.  */
-void write_outcome (const struct outcome *o);
-/* report.c: the word for KIND; a command, in TO, that runs only what F is about, or "".  */
-const char *kind_name (enum report_kind kind);
-void say_again (const struct found *f, char *to, size_t size);
-
-/* The finding that know_finding has noted for the places A and B, or NULL; with report.c's lock.  */
-struct found *known_finding (const struct check_device *d, enum report_kind kind, uint32_t a,
-			     uint32_t b);
-void know_finding (const struct check_device *d, enum report_kind kind, uint32_t a, uint32_t b,
-		   struct found *f);
-/* True if A and B are the same pair of places, and so one finding.  */
-bool same_finding (const struct found *a, const struct found *b);
-/* The variable that has byte AT of the shared memory of a block of W's launch, and where it begins; NULL,
-   with *BASE unchanged, if none has it.  */
-const struct shared_var *shared_variable (const struct warp *w, uint64_t at, uint64_t *base);
-/* Returns true if what F reports is not a defect, since vouched.def has all places of it.  */
-bool vouched (const struct found *f);
-/* What object is at ADDR for the threads of W: a number that differs for two variables of shared
-   memory, and for two of global memory or two allocations.  0: not known.  */
-uint64_t memory_at (const struct warp *w, uint64_t addr);
-/* The finding of the list FIRST before F whose cause F has, too; NULL if F has its own.  */
-struct found *cause_of (struct found *first, const struct found *f);
-/* Writes to TO how many findings after F have its cause, and their other places.  */
-void say_more (FILE *to, const struct found *f);
+/* One defect of the launch of W: WHAT, in a line; AT[0] is the access that showed it,
+   AT[1] if N is 2 the earlier one; ADDR, SIZE: what both touched, 0 if nothing;
+   MISSING: what would cure it, or NULL.  Equal reports are counted.  */
+void report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at,
+	     int n, uint64_t addr, uint32_t size, const char *missing);
+/* The same of two accesses; bit I of WRITES says that AT[I] writes.  Reads that lack the same
+   order with one write are one defect (cause.c).  */
+void report_conflict (struct warp *w, enum report_kind kind, const char *what,
+		      const struct access_at *at, unsigned writes, uint64_t addr, uint32_t size,
+		      const char *missing);
+/* Counts a conflict of the two accesses AT to the finding that it is one more of, and returns true, where that
+   needs no text: the same two instructions of the kernel itself, which nothing but the launch has called, and
+   threads no farther apart.  A program with one race mostly has it a million times: who would have to write
+   its text asks first.  */
+bool report_counted (const struct launch *l, enum report_kind kind, const struct access_at *at);
+/* A report of one access that is not yet made; NULL without memory.  report_now makes
+   it, unless F is NULL; report_never frees it.  */
+struct found;
+struct found *report_later (struct warp *w, enum report_kind kind, const char *what,
+			    const struct access_at *at, const char *missing);
+void report_now (struct found *f);
+void report_never (struct found *f);
+/* The error that ends a checked launch: of lanes LANES at op O of W, or W is NULL.  */
+void report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes);
+/* A defect of the host's part of the program.  */
+void report_host (enum report_kind kind, const char *what, const char *missing);
+/* SIZE bytes of an allocation were not freed, which is reported but is not a defect.  */
+void report_leak (uint64_t size, const char *where);
+void report_unwritten (uint64_t bytes, const char *where); /* copied to the host */
+/* What schedule SCHEDULE, a value of PXEMU_SCHEDULE, shows.  */
+void report_schedule (enum report_kind kind, const char *what, const char *schedule);
+/* RUNS schedules of KERNEL were run, with RESULTS different results; BOUND: why not
+   all, or NULL.  Reports what was found.  */
+void report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound);
+/* ADDR, a host address, as object and offset.  */
+void name_address (const struct warp *w, uint64_t addr, char *text, size_t size);
+/* Writes to TEXT "file:line" of SITE; "" if that is not known.  */
+void site_place (const struct check_device *d, uint32_t site, char *text, size_t size);
+/* This was not checked: WHY.  */
+void report_incomplete (const char *why);
+/* The process is about to end, WHY: reports what was found, also by launches that run.  */
+void report_ended (const char *why);
+/* From now on a signal that ends the process makes it report first (ended.c).  */
+void check_ended (void);
+/* What the end of the process shows; in check.c.  */
+void check_at_end (void);
+/* A launch was checked.  */
+void report_launch (struct check_device *d);
 
 #endif
