@@ -255,6 +255,27 @@ px_dj_r2_values (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_r
 }
 
 bool
+px_dj_never_inside (px_dj *A, const px_dj_access *a, int64_t extent, const px_dj_result *r)
+{
+  const dj_node *at = dj_at (A, a->offset);
+  int64_t last = extent - a->width;
+  bool apart = at->lo > last || at->hi < 0,
+       maybe = r->why == DJ_WHY_MAYBE && r->witness.none_inside;
+  if (r->verdict != DJ_UNDECIDED || extent == DJ_NO_EXTENT || (!apart && !maybe))
+    return false;
+  dj_vec<px_dj_ref> known = dj_vec<px_dj_ref> ();
+  for (int i = 0; i < a->n_facts + a->n_guards; i++)
+    dj_push (&known, i < a->n_facts ? a->fact[i] : a->guard[i - a->n_facts]);
+  struct px_dj_type type = px_dj_type_of (A, a->offset);
+  px_dj_ref above = px_dj_bin (A, DJ_LT, px_dj_const (A, type, last), a->offset),
+	    below = px_dj_bin (A, DJ_LT, a->offset, px_dj_const (A, type, 0));
+  /* Of code that never runs everything is proved, so the opposite, too.  */
+  bool yes = px_dj_prove (A, known.e, known.n, above) != px_dj_prove (A, known.e, known.n, below);
+  dj_drop (&known);
+  return yes;
+}
+
+bool
 dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
 {
   struct px_dj_result r;

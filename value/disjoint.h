@@ -220,7 +220,8 @@ struct px_dj_witness
     int64_t coef;
     px_dj_ref node;
   } base[DJ_MAX_BASE];
-  bool more_units; /* the message must say "in any launch of more than one unit" */
+  bool none_inside; /* of R2: no values that were tried are inside */
+  bool more_units;  /* the message must say "in any launch of more than one unit" */
 };
 
 struct px_dj_result
@@ -266,6 +267,12 @@ void px_dj_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent, stru
 /* The same by trying values alone, which is cheap: for who looks for what is wrong.  */
 void px_dj_r2_values (struct px_dj *, const struct px_dj_access *, int64_t extent,
 		      struct px_dj_result *);
+
+/* True is a proof that an access which R2 does not decide, with result R, is outside wherever it runs, in code that perhaps
+   runs: not known is only whether some condition ever holds.  R's witness, if it has one, is an access that the others
+   admit.  */
+bool px_dj_never_inside (struct px_dj *, const struct px_dj_access *, int64_t extent,
+			 const struct px_dj_result *r);
 
 /* A launch in which an access that R1 or R2 does not decide is wrong.  The units of the witness
    meet (R2: the thread of its first side is outside) for these numbers of threads and blocks and

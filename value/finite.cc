@@ -422,6 +422,9 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
 	  const int64_t *t = r.col.e[0].v, *b = r.col.e[1].v;
 	  answer = uses_block (&q) ? DJ_F_CANNOT : DJ_F_NEVER;
 	  bool exact = q.exact && all_occur (&q);
+	  int inside = 0;
+	  for (int i = 0; i < q.off.n; i++)
+	    inside += q.off.e[i] >= 0 && q.off.e[i] <= extent - q.s[0].width;
 	  for (int i = 0; i < q.off.n; i++)
 	    if (q.off.e[i] < 0 || q.off.e[i] > extent - q.s[0].width)
 	      {
@@ -431,6 +434,7 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
 		  continue;
 		memset (w, 0, sizeof *w);
 		w->valid = true;
+		w->none_inside = !inside;
 		w->thread[0] = t[row];
 		w->block[0] = b[row];
 		w->offset[0] = q.off.e[i];

@@ -77,22 +77,31 @@ judge_inside (gimple *s, const px_reach &reach, const px_dj_access &x, const bou
   px_dj_model m = {};
   expanded_location at = expand_location (px_user_loc (gimple_location (s)));
   bool search = !(reach.called && px_library_p (reach.called->loc));
-  if (!leaves_bytes (x, b.extent, prove, search, b.maybe, &r, &m))
+  bool leaves = leaves_bytes (x, b.extent, prove, search, b.maybe, &r, &m),
+       if_it_runs = !leaves && search && px_dj_never_inside (px_race_arena (), &x, b.extent, &r);
+  if (!leaves && !if_it_runs)
     return r.verdict == DJ_PROVED ? PROVED : PERHAPS;
   if (!b.told->insert ({ b.name, at.line }).second)
     return OUTSIDE;
   auto_diagnostic_group g;
   std::string where = px_launches_of (m);
+  bool warned = true;
   if (r.verdict == DJ_SHOWN || m.wide)
     px_error (gimple_location (s), PX_D_BOUNDS, b.name, r.witness.offset[0], (HOST_WIDE_INT) b.size,
 	      r.witness.thread[0], where.c_str ());
-  else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, b.name, r.witness.offset[0],
-			  (HOST_WIDE_INT) b.size, r.witness.thread[0], where.c_str ()))
+  else if (if_it_runs && !r.witness.valid)
+    warned
+      = px_warn_race (gimple_location (s), PX_D_BOUNDS_WHEREVER, b.name, (HOST_WIDE_INT) b.size);
+  else
+    warned = px_warn_race (gimple_location (s), if_it_runs ? PX_D_BOUNDS_IF_RUN : PX_D_BOUNDS_MAYBE,
+			   b.name, r.witness.offset[0], (HOST_WIDE_INT) b.size, r.witness.thread[0],
+			   where.c_str ());
+  if (!warned)
     return OUTSIDE;
   px_inform_called (s, reach);
   if (b.hint)
     inform (px_user_loc (gimple_location (s)), b.hint, b.name);
-  if (r.verdict != DJ_SHOWN && !m.wide)
+  if (r.verdict != DJ_SHOWN && !m.wide && !if_it_runs)
     px_inform_of_facts (gimple_location (s));
   return OUTSIDE;
 }
