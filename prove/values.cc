@@ -439,6 +439,54 @@ load_parameter (struct doing *d, unsigned bits)
   return pv_parameter (k, k->object[v.base].sym, from + a->off, bits);
 }
 
+/* The result of cvt to BITS bits of KIND; ref 0: not understood.  */
+static pv_value
+conversion (struct doing *d, ptx_kind kind, unsigned bits)
+{
+  const ptx_insn *i = d->i;
+  struct pv_kernel *k = d->k;
+  ptx_mod from = ptx_type (i, 1);
+  ptx_kind fk = from ? ptx_type_kind (from) : PTX_K_NONE;
+  if ((kind != PTX_K_UINT && kind != PTX_K_SINT) || (fk != PTX_K_UINT && fk != PTX_K_SINT)
+      || i->opnds[1].kind == PTX_O_VEC)
+    return number (0);
+  unsigned n = ptx_bits (from), to = register_bits (k, i->opnds[0].reg);
+  pv_value a = as_bits (k, source (d, 1, n), n, false);
+  if (bits < n)
+    a = as_bits (k, a, bits, false);
+  else if (bits > n)
+    a = as_bits (k, a, bits, fk == PTX_K_SINT);
+  /* A wider register is filled by the sign or zeros of the result.  */
+  return to > bits ? as_bits (k, a, to, kind == PTX_K_SINT) : a;
+}
+
+/* The result of mul or mad of BITS bits; ref 0: not understood.  */
+static pv_value
+product (struct doing *d, bool sg, unsigned bits)
+{
+  const ptx_insn *i = d->i;
+  struct px_dj *A = d->k->A;
+  ptx_mod half = ptx_get (i, PTX_C_HALF);
+  pv_value a = source (d, 1, bits), b = source (d, 2, bits);
+  bool add = i->op == PTX_OP_MAD;
+  if (a.base || b.base)
+    return number (0);
+  if (half == PTX_M_HI && bits == 32 && !add)
+    return number (pv_high_product (d->k, sg, a.ref, b.ref));
+  if (half == PTX_M_WIDE)
+    {
+      struct px_dj_type t = sg ? pv_signed (bits) : pv_unsigned (bits), wide = pv_signed (2 * bits);
+      px_dj_ref x = px_dj_cast (A, wide, px_dj_cast (A, t, a.ref)),
+		y = px_dj_cast (A, wide, px_dj_cast (A, t, b.ref));
+      a = number (binary (d, DJ_MUL, x, y));
+      return add ? sum (d, a, source (d, 3, 2 * bits), false) : a;
+    }
+  if (half != PTX_M_LO)
+    return number (0);
+  a = number (binary (d, DJ_MUL, a.ref, b.ref));
+  return add ? sum (d, a, source (d, 3, bits), false) : a;
+}
+
 /* The first result of an instruction on numbers; ref 0: not understood.  */
 static pv_value
 result (struct doing *d)
@@ -451,7 +499,6 @@ result (struct doing *d)
   unsigned bits = type == PTX_PRED ? 1 : type ? ptx_bits (type) : 0;
   bool integer = kind == PTX_K_UINT || kind == PTX_K_SINT || kind == PTX_K_BITS,
        sg = kind == PTX_K_SINT;
-  ptx_mod half = ptx_get (i, PTX_C_HALF);
   pv_value a, b;
   px_dj_ref r = 0;
   if (i->opnds[0].kind != PTX_O_REG || bits == 0 || bits > 64 || ptx_has (i, PTX_M_SAT)
@@ -467,45 +514,11 @@ result (struct doing *d)
       return source (d, 1, bits);
     case PTX_OP_CVTA:
     case PTX_OP_CVTA_TO: return source (d, 1, bits);
-    case PTX_OP_CVT:
-      {
-	ptx_mod from = ptx_type (i, 1);
-	ptx_kind fk = from ? ptx_type_kind (from) : PTX_K_NONE;
-	if ((kind != PTX_K_UINT && kind != PTX_K_SINT) || (fk != PTX_K_UINT && fk != PTX_K_SINT)
-	    || i->opnds[1].kind == PTX_O_VEC)
-	  return number (0);
-	unsigned n = ptx_bits (from), to = register_bits (k, i->opnds[0].reg);
-	a = as_bits (k, source (d, 1, n), n, false);
-	if (bits < n)
-	  a = as_bits (k, a, bits, false);
-	else if (bits > n)
-	  a = as_bits (k, a, bits, fk == PTX_K_SINT);
-	/* A wider register is filled by the sign or zeros of the result.  */
-	return to > bits ? as_bits (k, a, to, sg) : a;
-      }
+    case PTX_OP_CVT: return conversion (d, kind, bits);
     case PTX_OP_ADD:
     case PTX_OP_SUB: return sum (d, source (d, 1, bits), source (d, 2, bits), i->op == PTX_OP_SUB);
     case PTX_OP_MUL:
-    case PTX_OP_MAD:
-      if (half == PTX_M_WIDE)
-	{
-	  struct px_dj_type t = sg ? pv_signed (bits) : pv_unsigned (bits);
-	  px_dj_ref x = px_dj_cast (A, t, source (d, 1, bits).ref),
-		    y = px_dj_cast (A, t, source (d, 2, bits).ref);
-	  x = px_dj_cast (A, pv_signed (2 * bits), x);
-	  y = px_dj_cast (A, pv_signed (2 * bits), y);
-	  a = number (binary (d, DJ_MUL, x, y));
-	  if (source (d, 1, bits).base || source (d, 2, bits).base)
-	    return number (0);
-	  return i->op == PTX_OP_MUL ? a : sum (d, a, source (d, 3, 2 * bits), false);
-	}
-      a = source (d, 1, bits), b = source (d, 2, bits);
-      if (half == PTX_M_HI && bits == 32 && i->op == PTX_OP_MUL && !a.base && !b.base)
-	return number (pv_high_product (k, sg, a.ref, b.ref));
-      if (half != PTX_M_LO || a.base || b.base)
-	return number (0);
-      a.ref = binary (d, DJ_MUL, a.ref, b.ref);
-      return i->op == PTX_OP_MUL ? a : sum (d, a, source (d, 3, bits), false);
+    case PTX_OP_MAD: return product (d, sg, bits);
     case PTX_OP_LD:
       if (ptx_space (i) == PTX_M_PARAM && ptx_vec (i) == 1)
 	{
