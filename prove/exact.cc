@@ -281,6 +281,59 @@ next_block (struct ex_run *x, unsigned t)
 }
 
 static void
+end_thread (struct ex_run *x, struct ex_thread *h)
+{
+  h->state = EX_ENDED;
+  ex_commit_group (&h->copies);
+  ex_commit_group (&h->bulk_reads);
+  ex_commit_group (&h->products);
+  for (struct ex_copy_groups *g : { &h->copies, &h->bulk_reads, &h->products })
+    for (const std::vector<uint32_t> &c : g->over)
+      if (!c.empty ())
+	ex_fail (x->o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, NULL,
+		 "a copy may be under way when its thread ends");
+}
+
+/* Thread T, which is at P, executes N; GUARD: 1, or -1 if it may not have to.  False: it has to wait.  */
+static bool
+execute (struct ex_run *x, unsigned t, struct ex_place *p, const struct ex_insn *n, int guard)
+{
+  bool goes = true;
+  if (n->fences && guard > 0)
+    ex_fence (x->o, t);
+  if (n->releases && guard > 0)
+    ex_release_fence (x->o, t, n->releases > 1);
+  switch (n->kind)
+    {
+    case EX_COMPUTES: ex_compute (p, n, guard); break;
+    case EX_ACCESSES:
+      {
+	struct ex_sum sum = { 0, 0, 0 };
+	if (guard > 0)
+	  sum = ex_sum_before (p, n);
+	ex_plain_access (x, p, n);
+	if (guard > 0)
+	  ex_remember (p, n);
+	ex_sum_after (p, n, &sum);
+      }
+      ex_compute (p, n, guard);
+      break;
+    case EX_TOGETHER: goes = ex_meet (x, p, n); break;
+    case EX_BARRIER: goes = do_barrier (x, p, n); break;
+    case EX_CLUSTER_BARRIER: goes = ex_do_cluster_barrier (x, t, n); break;
+    case EX_MBARRIER: goes = do_mbarrier (x, p, n); break;
+    case EX_COPIES: ex_do_copy (x, p, n); break;
+    case EX_GROUPS: ex_do_groups (x, t, n); break;
+    case EX_BULK: ex_do_bulk (x, p, n); break;
+    case EX_TENSOR: ex_do_tensor (x, p, n); break;
+    case EX_TENSOR_BACK: ex_do_tensor_back (x, p, n); break;
+    case EX_BULK_BACK: ex_do_bulk_back (x, p, n); break;
+    default: ex_give_up (x->o, n->stmt, ptx_opinfos ()[n->i->op].name); break;
+    }
+  return goes;
+}
+
+static void
 run_thread (struct ex_run *x, unsigned t)
 {
   struct ex_thread *h = &x->thread[t];
@@ -291,15 +344,7 @@ run_thread (struct ex_run *x, unsigned t)
       const std::vector<ex_insn> &code = x->code[h->block];
       if (h->block == last)
 	{
-	  h->state = EX_ENDED;
-	  ex_commit_group (&h->copies);
-	  ex_commit_group (&h->bulk_reads);
-	  ex_commit_group (&h->products);
-	  for (struct ex_copy_groups *g : { &h->copies, &h->bulk_reads, &h->products })
-	    for (const std::vector<uint32_t> &c : g->over)
-	      if (!c.empty ())
-		ex_fail (x->o, PX_PROOF_SHARED, PX_PROOF_WHY_OUTLIVES, NULL,
-			 "a copy may be under way when its thread ends");
+	  end_thread (x, h);
 	  return;
 	}
       if (h->at >= code.size ())
@@ -317,7 +362,6 @@ run_thread (struct ex_run *x, unsigned t)
 	}
       p.uniform = x->o->uniform[t] != 0;
       int guard = ex_guard (&p, n->guard, n->guard_not);
-      bool goes = true;
       if (--x->steps < 0)
 	ex_give_up (x->o, NULL, "it has more steps than are executed");
       if (!guard)
@@ -332,37 +376,7 @@ run_thread (struct ex_run *x, unsigned t)
 	  ex_give_up (x->o, n->stmt, "its condition depends on more than the launch");
 	  return;
 	}
-      if (n->fences && guard > 0)
-	ex_fence (x->o, t);
-      if (n->releases && guard > 0)
-	ex_release_fence (x->o, t, n->releases > 1);
-      switch (n->kind)
-	{
-	case EX_COMPUTES: ex_compute (&p, n, guard); break;
-	case EX_ACCESSES:
-	  {
-	    struct ex_sum sum = { 0, 0, 0 };
-	    if (guard > 0)
-	      sum = ex_sum_before (&p, n);
-	    ex_plain_access (x, &p, n);
-	    if (guard > 0)
-	      ex_remember (&p, n);
-	    ex_sum_after (&p, n, &sum);
-	  }
-	  ex_compute (&p, n, guard);
-	  break;
-	case EX_TOGETHER: goes = ex_meet (x, &p, n); break;
-	case EX_BARRIER: goes = do_barrier (x, &p, n); break;
-	case EX_CLUSTER_BARRIER: goes = ex_do_cluster_barrier (x, t, n); break;
-	case EX_MBARRIER: goes = do_mbarrier (x, &p, n); break;
-	case EX_COPIES: ex_do_copy (x, &p, n); break;
-	case EX_GROUPS: ex_do_groups (x, t, n); break;
-	case EX_BULK: ex_do_bulk (x, &p, n); break;
-	case EX_TENSOR: ex_do_tensor (x, &p, n); break;
-	case EX_TENSOR_BACK: ex_do_tensor_back (x, &p, n); break;
-	case EX_BULK_BACK: ex_do_bulk_back (x, &p, n); break;
-	default: ex_give_up (x->o, n->stmt, ptx_opinfos ()[n->i->op].name); break;
-	}
+      bool goes = execute (x, t, &p, n, guard);
       for (unsigned u : x->o->woken)
 	{
 	  x->thread[u].state = EX_RUNS;
