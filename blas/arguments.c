@@ -23,6 +23,14 @@ blas_bad_increment (const char *function, const char *name, int64_t inc)
 }
 
 bool
+blas_copies_reach (const void *p, int size, int64_t ld, int64_t stride, int64_t count)
+{
+  const int64_t most = (INT64_C (1) << 40) / size, piece = 16 / size;
+  return (uintptr_t) p % 16 == 0 && ld % piece == 0 && ld < most
+	 && (count == 1 || (stride % piece == 0 && stride < most));
+}
+
+bool
 blas_bad_ld (const char *function, const char *name, int64_t ld, int64_t rows)
 {
   int64_t least = rows > 1 ? rows : 1;

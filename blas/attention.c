@@ -71,6 +71,23 @@ too_many (int64_t batch, int64_t heads, int64_t n)
 	 || tiles > BLAS_MOST_BLOCKS || (n && batch * heads > (int64_t) BLAS_MOST_BLOCKS * GROUPS / n);
 }
 
+/* Of pxblas_attention_kernel.  */
+static __thread pxblas_kernel last;
+
+px_status
+blas_attention_launched (pxblas_kernel kernel, px_status s)
+{
+  if (!s)
+    last = kernel;
+  return s;
+}
+
+PXBLAS_EXPORT pxblas_kernel
+pxblas_attention_kernel (void)
+{
+  return last;
+}
+
 px_status
 blas_attention_refused (const char *f, const pxblas_attention *a)
 {
@@ -109,7 +126,7 @@ blas_attention_refused (const char *f, const pxblas_attention *a)
    : a->d <= 128 ? LAUNCH_D (128, __VA_ARGS__) \
 		 : LAUNCH_D (256, __VA_ARGS__))
 
-FORWARD (s, float, LAUNCH (forward, FORWARD_ARGUMENTS (float)))
+FORWARD (s, float, PXBLAS_KERNEL_FMA, LAUNCH (forward, FORWARD_ARGUMENTS (float)))
 
 PXBLAS_EXPORT px_status
 pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,

@@ -34,6 +34,10 @@ struct sequence
   const int *pages; /* its row of them, or NULL */
 };
 
+/* Factors that take logarithms to base 2, and back.  */
+#define TO_BASE_2 0x1.715476p+0f
+#define FROM_BASE_2 0x1.62e43p-1f
+
 #define BLOCK_CODE static inline __device __requires (block (1))
 
 /* Each kernel is there twice: where LENGTHS is `same', all sequences have QUERIES and KEYS vectors; where it is
@@ -153,6 +157,16 @@ enum
 /* Returns PX_OK, or the status of the function F, if the sizes A have what can not be done.  */
 px_status blas_attention_refused (const char *f, const pxblas_attention *a);
 
+/* Returns S; if that is PX_OK, KERNEL is what pxblas_attention_kernel says.  */
+px_status blas_attention_launched (pxblas_kernel kernel, px_status s);
+
+/* Attention of 16 bits by tensor copies (attention-tma.c): returns true if these reach everything, on a device that has
+   them; launches what does it.  */
+bool blas_attention_tma_reaches (const pxblas_attention *a, const void *q, int64_t ldq, const void *k, int64_t ldk,
+				 const void *v, int64_t ldv, const void *y, int64_t ldy);
+px_status blas_attention_tma (const pxblas_attention *a, bool bf16, const void *q, int64_t ldq, const void *k, int64_t ldk,
+			      const void *v, int64_t ldv, void *y, int64_t ldy, float *lse, px_stream stream);
+
 /* Vectors of all heads, as arguments of blas_refused.  */
 #define VECTORS(P, N, HEADS, WRITTEN) \
   BLAS_MATRIX (P, a->HEADS * a->d, blas_batch_of_##N (a) * a->N, ld##P, WRITTEN)
@@ -221,10 +235,10 @@ blas_attention_shape (const pxblas_attention *a, bool keep, bool wide)
 	      __VA_ARGS__))
 #define BARE(...) __VA_ARGS__
 
-/* The host function with the letter t, of elements T; LAUNCHED launches the kernel, of elements K.  */
+/* The host function with the letter t, of elements T; LAUNCHED launches the kernel KERNEL_USED, of elements K.  */
 #define FORWARD_ARGUMENTS(K) \
   queries, heads, (), (const K *) q, ldq, (const K *) k, ldk, (const K *) v, ldv, (K *) y, ldy, lse
-#define FORWARD(t, T, LAUNCHED) \
+#define FORWARD(t, T, KERNEL_USED, LAUNCHED) \
   PXBLAS_EXPORT px_status pxblas_##t##attention (const pxblas_attention *a, const T *q, int64_t ldq, \
 						 const T *k, int64_t ldk, const T *v, int64_t ldv, \
 						 T *y, int64_t ldy, float *lse, px_stream stream) \
@@ -244,11 +258,12 @@ blas_attention_shape (const pxblas_attention *a, bool keep, bool wide)
     }; \
     s = blas_refused (f, sizeof arrays / sizeof *arrays, arrays); \
     if (s || !a->batch || !a->queries || !a->heads || !a->d) \
-      return s; \
+      return s ? s : blas_attention_launched (PXBLAS_KERNEL_NONE, s); \
     int64_t tiles; \
     bool own_lengths = blas_own_lengths (a), keep = lse, wide = !(((uintptr_t) q | (uintptr_t) k | (uintptr_t) v) % 16 \
 			      || (ldq | ldk | ldv | a->d) % (int64_t) (16 / sizeof (T))); \
-    return LAUNCHED; \
+    pxblas_kernel kernel = KERNEL_USED; \
+    return blas_attention_launched (kernel, LAUNCHED); \
   }
 
 #endif

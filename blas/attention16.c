@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attention of 16 bits, half and bf16 (px/blas.h), by mma.  */
+/* Attention of 16 bits, half and bf16 (px/blas.h), by mma; attention-tma.c has it by wgmma.  */
 #include "blas/attention.h"
 
 enum
@@ -74,5 +74,10 @@ enum
   (a->d <= 64	 ? LAUNCH_D (64, NAME, __VA_ARGS__) \
    : a->d <= 128 ? LAUNCH_D (128, NAME, __VA_ARGS__) \
 		 : LAUNCH_D (256, NAME, __VA_ARGS__))
-FORWARD (h, uint16_t, LAUNCH (hforward, FORWARD_ARGUMENTS (px_half)))
-FORWARD (b, uint16_t, LAUNCH (bforward, FORWARD_ARGUMENTS (px_bf16)))
+#define KERNEL_16 \
+  (blas_attention_tma_reaches (a, q, ldq, k, ldk, v, ldv, y, ldy) ? PXBLAS_KERNEL_TMA_128 : PXBLAS_KERNEL_MMA)
+#define LAUNCH_16(BF16, ...) \
+  (kernel == PXBLAS_KERNEL_MMA ? LAUNCH (__VA_ARGS__) \
+			       : blas_attention_tma (a, BF16, q, ldq, k, ldk, v, ldv, y, ldy, lse, stream))
+FORWARD (h, uint16_t, KERNEL_16, LAUNCH_16 (false, hforward, FORWARD_ARGUMENTS (px_half)))
+FORWARD (b, uint16_t, KERNEL_16, LAUNCH_16 (true, bforward, FORWARD_ARGUMENTS (px_bf16)))

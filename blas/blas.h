@@ -68,6 +68,10 @@ bool blas_bad_ld (const char *function, const char *name, int64_t ld, int64_t ro
 px_status blas_refused_vectors (const char *function, int64_t n, int64_t incx, int64_t incy,
 				int count, const struct blas_array *arrays);
 
+/* Returns true if tensor copies reach COUNT matrices at P, of elements of SIZE bytes: addresses and strides are multiples of
+   16 bytes, strides less than 2^40 (CUDA Driver API, cuTensorMapEncodeTiled).  */
+bool blas_copies_reach (const void *p, int size, int64_t ld, int64_t stride, int64_t count);
+
 /* Limits of blas_bad_size: vectors, which are BLAS_TILE elements a block; and matrices, of which a
    tile beyond the edge is counted in an int.  */
 enum

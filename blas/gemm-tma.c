@@ -206,23 +206,13 @@ static tma_launch *const tma_parts[PXBLAS_TYPES][2][2] = { [PXBLAS_TYPE_H] = LAU
 
 static const int tma_bytes[PXBLAS_TYPES] = { [PXBLAS_TYPE_H] = 2, [PXBLAS_TYPE_B] = 2, [PXBLAS_TYPE_TF32] = 4, [PXBLAS_TYPE_I8] = 1, [PXBLAS_TYPE_E4M3] = 1, [PXBLAS_TYPE_E5M2] = 1 };
 
-/* Whether tensor copies reach COUNT matrices at P, of elements of SIZE bytes: addresses and strides are multiples of 16
-   bytes, strides less than 2^40 (CUDA Driver API, cuTensorMapEncodeTiled).  */
-static bool
-copies_reach (const void *p, int size, int64_t ld, int64_t stride, int64_t count)
-{
-  const int64_t most = (INT64_C (1) << 40) / size, piece = 16 / size;
-  return (uintptr_t) p % 16 == 0 && ld % piece == 0 && ld < most
-	 && (count == 1 || (stride % piece == 0 && stride < most));
-}
-
 bool
 blas_gemm_tma_reaches (const struct gemm *g, pxblas_type type, int64_t k, const void *a, const void *b, const void *c)
 {
   int size = tma_bytes[type], size_c = size == 2 ? 2 : 4;
   return k && g->choice.kernel != PXBLAS_KERNEL_MMA && tma_sizes[0].launch[type][g->opa == PXBLAS_T][g->opb == PXBLAS_T]
-	 && copies_reach (a, size, g->lda, g->stride_a, g->count) && copies_reach (b, size, g->ldb, g->stride_b, g->count)
-	 && copies_reach (c, size_c, g->ldc, g->stride_c, g->count) && px__arch () == 90 && px__multiprocessors ();
+	 && blas_copies_reach (a, size, g->lda, g->stride_a, g->count) && blas_copies_reach (b, size, g->ldb, g->stride_b, g->count)
+	 && blas_copies_reach (c, size_c, g->ldc, g->stride_c, g->count) && px__arch () == 90 && px__multiprocessors ();
 }
 
 px_status

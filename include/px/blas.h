@@ -32,7 +32,7 @@
    Results.  The same call gives the same bits on every device: no sum depends on the order in
    which threads happen to run, or on how many of them a device has.  Only products of doubles,
    of TF32 and of 16-bit and 8-bit floating point, and attention of 16 bits, which tensor cores add up, have the bits of the device's architecture, and those of
-   16 bits of the kernel, which the arguments' alignment decides (pxblas_gemm_kernel).
+   16 bits of the kernel, which the arguments' alignment decides (pxblas_gemm_kernel, pxblas_attention_kernel).
 
    Status.  PX_ERR_INVALID, and nothing is launched or written, if
      - a size is negative or more than can be done: 2^31 - 256 for m, n, k and count of
@@ -407,8 +407,8 @@ typedef struct pxblas_attention
 /* y = the sum of the values of the keys that the query sees, weighted by the softmax of
    scale q k; 0 if it sees none.  LSE, of BATCH * HEADS * QUERIES elements, that of query i of head h of sequence b at
    (b * HEADS + h) * QUERIES + i, gets the logarithm of the sum of the exponentials, or is NULL.  With QUERY_STARTS it has
-   HEADS * QUERIES, that of vector i at h * QUERIES + i.  A sequence's results do not depend on what other sequences
-   there are, nor on where its vectors and pages are.
+   HEADS * QUERIES, that of vector i at h * QUERIES + i.  By one kernel, a sequence's results do not depend on what other
+   sequences there are, nor on where its vectors and pages are.
 
    No score is stored: memory for them is not needed (Dao et al., FlashAttention).  HEADS and
    BATCH are such that there are at most 2^31 - 256 elements in a column, 2^23 - 1 tiles of 32 vectors
@@ -417,15 +417,25 @@ px_status pxblas_sattention (const pxblas_attention *a, const float *q, int64_t 
 			     int64_t ldk, const float *v, int64_t ldv, float *y, int64_t ldy,
 			     float *lse, px_stream stream);
 
-/* The same of 16-bit numbers, by tensor cores (mma): weights are rounded to 16 bits before they multiply
+/* The same of 16-bit numbers, by tensor cores: weights are rounded to 16 bits before they multiply
    values, sums are float, and results are rounded once.  Exponentials are those of px_fast_exp2.  If q, k and v are multiples of 16 bytes,
-   and ldq, ldk, ldv and D of 8, 16 bytes are loaded at a time; the results are the same.  */
+   and ldq, ldk, ldv and D of 8, the kernel of mma loads 16 bytes at a time; its results are the same.  On devices of sm_90
+   tensor copies and wgmma do most calls: see pxblas_attention_kernel.  */
 px_status pxblas_hattention (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
 			     const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
 			     uint16_t *y, int64_t ldy, float *lse, px_stream stream);
 px_status pxblas_battention (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
 			     const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
 			     uint16_t *y, int64_t ldy, float *lse, px_stream stream);
+
+/* For tests and measurements: which kernel the last attention, not a gradient, that this thread has asked for has launched.
+   PXBLAS_KERNEL_NONE: it was refused, failed or had nothing to do, or there was none.  _FMA: of float.  _MMA: of 16 bits, by mma.
+   _TMA_128: of 16 bits, by tensor copies and wgmma, with tiles of 128 queries.  This one is taken on devices of sm_90 if q, k, v
+   and y are multiples of 16 bytes and D and all leading dimensions multiples of 8; if there is a key, and no array of lengths, whose
+   sequences could lie beside vectors that are no numbers; if SCALE is positive and normal; and if a leading dimension, or with
+   more sequences than one the vectors of each, have less than 2^39 elements, QUERIES + KEYS is less than 2^31 - 256, and the tiles
+   of all heads are less than 2^31 / 384.  */
+pxblas_kernel pxblas_attention_kernel (void);
 
 /* From dy, the gradient with respect to y, those with respect to q, k and v; y and LSE are what
    pxblas_sattention gave.  Scores are computed again.  Keys in pages are refused; keys beyond a sequence's

@@ -3,6 +3,8 @@
    numbers of queries and keys around their tiles, against sums of double.  With an argument, a few.  */
 #include "t.h"
 
+static bool on_sm_90;
+
 static pxblas_attention
 sizes (long batch, long queries, long keys, long heads, long key_heads, long d, float scale, int causal)
 {
@@ -56,19 +58,27 @@ good (const struct array *a, const struct result *r, long rows, long cols, long 
   return others_same (a, rows, cols, ld);
 }
 
-static void
-attention (char type, pxblas_attention a, long extra, bool keep)
+/* Where q, k, v and y are: elements before them, and between vectors.  */
+struct place
 {
-  DOING ("%cattention batch = %ld, queries = %ld, keys = %ld, heads = %ld of %ld, d = %ld, causal %d, extra %ld",
-	 type, (long) a.batch, (long) a.queries, (long) a.keys, (long) a.heads, (long) a.key_heads, (long) a.d,
-	 a.causal, extra);
+  long margin[4], extra[4];
+};
+
+/* KERNEL does it on a device of sm_90.  */
+static void
+attention_at (const struct place *where, pxblas_kernel kernel, char type, pxblas_attention a, bool keep)
+{
+  const long *m = where->margin, *x = where->extra;
+  bool back = keep && type == 's';
+  DOING ("%cattention batch = %ld, queries = %ld, keys = %ld, heads = %ld of %ld, d = %ld, scale = %g, causal %d, at %ld %ld %ld "
+	 "%ld, extra %ld %ld %ld %ld",
+	 type, (long) a.batch, (long) a.queries, (long) a.keys, (long) a.heads, (long) a.key_heads, (long) a.d, a.scale,
+	 a.causal, m[0], m[1], m[2], m[3], x[0], x[1], x[2], x[3]);
   long wide = a.heads * a.d, narrow = a.key_heads * a.d, nq = a.batch * a.queries, nk = a.batch * a.keys;
-  long ldq = wide + extra, ldk = narrow + 2 * extra, ldv = narrow + extra, ldy = wide + 3 * extra;
-  /* Without more between the vectors, those of 16 bits are multiples of 16 bytes where D is one of 8.  */
-  long margin = extra == 0 ? 8 : MARGIN;
-  struct array q = new_array_after (margin, type, ldq * nq, false), k = new_array_after (margin, type, ldk * nk, false),
-	       v = new_array_after (margin, type, ldv * nk, false), dy = new_array ('s', ldq * nq, false),
-	       y = new_array (type, ldy * nq, true), lse = new_array ('s', nq * a.heads, true),
+  long ldq = wide + x[0], ldk = narrow + x[1], ldv = narrow + x[2], ldy = wide + x[3];
+  struct array q = new_array_after (m[0], type, ldq * nq, false), k = new_array_after (m[1], type, ldk * nk, false),
+	       v = new_array_after (m[2], type, ldv * nk, false), dy = new_array ('s', ldq * nq, false),
+	       y = new_array_after (m[3], type, ldy * nq, true), lse = new_array ('s', nq * a.heads, true),
 	       dq = new_array ('s', ldy * nq, true), dk = new_array ('s', ldv * nk, true),
 	       dv = new_array ('s', ldk * nk, true);
   struct result ry = new_result (y.n), rl = new_result (lse.n), rq = new_result (dq.n),
@@ -107,7 +117,7 @@ attention (char type, pxblas_attention a, long extra, bool keep)
 	      add (&ry, place * ldy + h * a.d + e, sum, size);
 	      delta += sum * d, delta_size += size * fabs (d);
 	    }
-	  for (long j = 0; j < seen; j++)
+	  for (long j = 0; back && j < seen; j++)
 	    {
 	      double dp = 0, size = 0;
 	      long key = b * a.keys + j;
@@ -133,12 +143,13 @@ attention (char type, pxblas_attention a, long extra, bool keep)
   F (&a, (void *) q.p, ldq, (void *) k.p, ldk, (void *) v.p, ldv, (void *) y.p, ldy, logs, NULL)
   OK (type == 'h' ? FORWARD (pxblas_hattention) : type == 'b' ? FORWARD (pxblas_battention) : FORWARD (pxblas_sattention));
   OK (px_synchronize ());
+  CHECK (pxblas_attention_kernel () == (type == 's' ? PXBLAS_KERNEL_FMA : on_sm_90 ? kernel : PXBLAS_KERNEL_MMA));
   CHECK (good (&y, &ry, wide, nq, ldy));
   if (keep)
     {
       CHECK (good (&lse, &rl, 1, lse.n, 1));
     }
-  if (keep && type == 's')
+  if (back)
     {
       memcpy (y.before, y.all, (y.n + 2 * y.margin) * y.size);
       memcpy (lse.before, lse.all, (lse.n + 2 * lse.margin) * lse.size);
@@ -161,6 +172,65 @@ attention (char type, pxblas_attention a, long extra, bool keep)
     free_result (results[i]);
   free (p);
   free (s);
+}
+
+/* By the kernels that any device has, as y is aligned to its elements only.  Without more between the vectors, those of 16 bits are
+   multiples of 16 bytes where D is one of 8.  */
+static void
+attention (char type, pxblas_attention a, long extra, bool keep)
+{
+  long m = extra == 0 ? 8 : MARGIN;
+  attention_at (&(struct place) { { m, m, m, MARGIN }, { extra, 2 * extra, extra, 3 * extra } }, PXBLAS_KERNEL_MMA, type, a, keep);
+}
+
+/* Those that tensor copies reach, around tiles of 64, the queries of a warpgroup, and 128; and those that they just do not.  */
+static void
+by_copies (bool few)
+{
+  static const int ds[] = { 8, 64, 72, 128, 136, 256 };
+  static const int numbers[][2] = { { 1, 1 },	  { 63, 64 },  { 64, 65 },   { 65, 127 }, { 127, 129 }, { 129, 128 },
+				    { 128, 300 }, { 257, 63 }, { 200, 200 }, { 1, 191 },  { 65, 1 },	{ 64, 256 } };
+  const pxblas_kernel mma = PXBLAS_KERNEL_MMA, tma = PXBLAS_KERNEL_TMA_128;
+  const struct place aligned = { { 8, 8, 8, 8 }, { 0, 0, 0, 0 } }, apart = { { 16, 8, 24, 8 }, { 8, 24, 16, 40 } };
+  int turn = 0;
+  for (unsigned i = 0; i < sizeof ds / sizeof *ds; i++)
+    for (unsigned j = 0; j < sizeof numbers / sizeof *numbers; j++)
+      for (int causal = 0; causal < 2; causal++)
+	if (!few || (j * 2 + causal + i * 3) % 24 == 9)
+	  {
+	    int share = 1 + turn % 3, key_heads = 1 + turn % 2;
+	    turn++;
+	    attention_at (turn % 2 ? &apart : &aligned, tma, "hb"[turn / 2 % 2],
+			  sizes (1 + turn % 4 / 3, numbers[j][0], numbers[j][1], share * key_heads, key_heads, ds[i], 1 / sqrtf (ds[i]),
+				 causal), turn % 5 != 4);
+	  }
+  /* Scores that are large, and that are all equal.  */
+  attention_at (&aligned, tma, 'h', sizes (1, 9, 140, 1, 1, 16, 8, 0), true);
+  attention_at (&aligned, tma, 'b', sizes (1, 9, 140, 1, 1, 16, FLT_MIN, 1), true);
+  const pxblas_attention one = sizes (2, 5, 7, 2, 1, 16, 0.25f, 0);
+  pxblas_attention other = one;
+  for (int i = 0; i < 4; i++)
+    {
+      struct place p = aligned;
+      p.margin[i] = 12;
+      attention_at (&p, mma, 'h', one, true);
+      p = aligned;
+      p.extra[i] = 4;
+      attention_at (&p, mma, 'b', one, true);
+    }
+  other.d = 12;
+  attention_at (&(struct place) { { 8, 8, 8, 8 }, { 8, 4, 4, 8 } }, mma, 'h', other, true);
+  other = one;
+  for (int i = -1; i < 2; i++)
+    {
+      other.scale = i ? i * 0x1p-127f : 0;
+      attention_at (&aligned, mma, 'h', other, true);
+    }
+  other.scale = -0.25f;
+  attention_at (&aligned, mma, 'b', other, true);
+  other = one;
+  other.keys = 0;
+  attention_at (&aligned, mma, 'h', other, true);
 }
 
 /* Queries, keys and values are parts of one matrix, as a projection gives them, and so are their gradients;
@@ -351,8 +421,11 @@ main (int argc, char **argv)
 {
   static const int ds[] = { 1, 16, 31, 32, 33, 64, 65, 128, 129, 256 };
   static const int numbers[][2] = { { 1, 1 }, { 5, 70 }, { 65, 33 }, { 31, 32 }, { 3, 0 }, { 40, 41 } };
+  struct px_device_properties device;
   (void) argv;
   begin ();
+  OK (px_device_properties (px_device (), &device));
+  on_sm_90 = device.arch == 90;
   int turn = 0;
   for (unsigned i = 0; i < sizeof ds / sizeof *ds; i++)
     for (unsigned j = 0; j < sizeof numbers / sizeof *numbers; j++)
@@ -369,6 +442,7 @@ main (int argc, char **argv)
 	  }
   /* Heads are not multiples of 16 bytes, vectors of all of them are.  */
   attention ('b', sizes (1, 9, 11, 4, 2, 4, 0.5f, 1), 0, true);
+  by_copies (argc > 1);
   packed ();
   turn = 0;
   for (unsigned i = 0; i < 3; i++)
