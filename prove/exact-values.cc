@@ -225,8 +225,9 @@ next_part (const struct ex_place *p, const struct ex_insn *n, struct ex_value a,
   return d.more >> (n->bits - 1) ? ex_anything () : part_of (p, d);
 }
 
-struct ex_value
-ex_packed (const struct ex_place *p, const ptx_opnd *o)
+/* The register of two words in O, a vector.  */
+static struct ex_value
+packed (const struct ex_place *p, const ptx_opnd *o)
 {
   struct ex_value low = ex_operand_of (p, &o->sub[0], 32), high = ex_operand_of (p, &o->sub[1], 32);
   if (!low.known || !high.known || high.base || (low.base && low.base != EX_PART))
@@ -594,7 +595,7 @@ result_of (const struct ex_place *p, const struct ex_insn *n, unsigned *bits)
     {
     case PTX_OP_MOV:
       if (n->i->opnds[1].kind == PTX_O_VEC)
-	return ex_packed (p, &n->i->opnds[1]);
+	return packed (p, &n->i->opnds[1]);
       return a;
     case PTX_OP_LD:
     case PTX_OP_CVTA:

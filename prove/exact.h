@@ -175,9 +175,6 @@ int ex_guard (const struct ex_place *p, int32_t guard, bool inverted);
 /* Decides predicate GUARD, to hold or not, if it is a symbol.  */
 bool ex_decide (const struct ex_place *p, int32_t guard);
 
-/* The register of two words in O, a vector.  */
-struct ex_value ex_packed (const struct ex_place *p, const ptx_opnd *o);
-
 /* The alignment of a variable; 1 of other objects.  */
 uint64_t ex_alignment (const struct pv_kernel *k, int object);
 

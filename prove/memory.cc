@@ -103,8 +103,9 @@ stores_to_parameter (const struct pv_kernel *k, const ptx_insn *i)
 	 && pv_parameter_of (k->f, a->sym);
 }
 
-bool
-pv_from_global (const ptx_insn *i)
+/* Returns true if a bulk copy brings global memory to the block's own shared memory, and completes at an mbarrier.  */
+static bool
+from_global (const ptx_insn *i)
 {
   return i->nopnds >= 4 && ptx_has (i, PTX_M_MBARRIER_BYTES) && ptx_has (i, PTX_M_GLOBAL)
 	 && !ptx_has (i, PTX_M_MULTICAST);
@@ -185,8 +186,7 @@ not_modelled (const struct pv_kernel *k, const ptx_insn *i, bool phases)
     case PTX_OP_FENCE_PROXY: /* for bulk copies it is needed: pv_fenced */
     case PTX_OP_FENCE_MBARRIER_INIT:
     case PTX_OP_NANOSLEEP: return NULL;
-    case PTX_OP_CP_ASYNC_BULK:
-      return phases && pv_from_global (i) ? NULL : ptx_opinfos ()[i->op].name;
+    case PTX_OP_CP_ASYNC_BULK: return phases && from_global (i) ? NULL : ptx_opinfos ()[i->op].name;
     case PTX_OP_MBARRIER_INIT:
     case PTX_OP_MBARRIER_EXPECT_TX:
     case PTX_OP_MBARRIER_ARRIVE:
@@ -474,7 +474,7 @@ pv_note_effect (struct pv_kernel *k, const pv_state *s, const ptx_stmt *stmt, px
     case PTX_OP_MBARRIER_TEST_WAIT:
     case PTX_OP_MBARRIER_TRY_WAIT: note_phase (k, s, stmt, &o[1], guard, 0); break;
     case PTX_OP_CP_ASYNC_BULK:
-      if (pv_from_global (i))
+      if (from_global (i))
 	note_bulk (k, s, stmt, guard);
       break;
     case PTX_OP_CP_ASYNC:

@@ -379,9 +379,6 @@ int pv_object_of (struct pv_kernel *k, enum pv_object_kind kind, ptx_sym *sym, i
    touch memory or synchronise.  */
 void pv_check_modelled (struct pv_kernel *k);
 
-/* Returns true if a bulk copy brings global memory to the block's own shared memory, and completes at an mbarrier.  */
-bool pv_from_global (const ptx_insn *i);
-
 /* Returns true if the threads of a warp execute I together.  */
 bool pv_warp_collective (const ptx_insn *i);
 
@@ -427,10 +424,6 @@ void pv_summarise (struct pv_kernel *k);
 /* The conditions that hold wherever block b is executed, those of the loops around it.  *all_known (or NULL): it
    is executed where they do, unless a thread traps or a loop does not end.  */
 std::vector<px_dj_ref> pv_guards (struct pv_kernel *k, int b, bool *all_known = NULL);
-
-/* Returns the condition under which dominator d of b leads to b; 0 if it always does, or is not
-   known.  *exact: it is known.  */
-px_dj_ref pv_way (struct pv_kernel *k, int d, int b, bool *exact);
 
 /* ---- counters.cc: what loops do to registers ---- */
 

@@ -90,8 +90,10 @@ way (struct pv_kernel *k, int d, int b, bool *exact, int *paths)
   return any;
 }
 
-px_dj_ref
-pv_way (struct pv_kernel *k, int d, int b, bool *exact)
+/* Returns the condition under which dominator d of b leads to b; 0 if it always does, or is not
+   known.  *exact: it is known.  */
+static px_dj_ref
+way_to (struct pv_kernel *k, int d, int b, bool *exact)
 {
   int paths = MOST_PATHS;
   *exact = true;
@@ -116,7 +118,7 @@ pv_guards (struct pv_kernel *k, int b, bool *all_known)
 	  d = g->loop[l].header;
 	  continue;
 	}
-      px_dj_ref c = pv_way (k, d, t, &exact);
+      px_dj_ref c = way_to (k, d, t, &exact);
       known &= exact;
       if (c)
 	all.insert (all.begin (), c);

@@ -154,7 +154,6 @@ void rt_add (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* Records the driver's failure R: "FORMAT ...: text; advice".  */
 px_status rt_fail_driver (CUresult r, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
-px_status rt_status_of (CUresult r);
 bool rt_is_fault (CUresult r); /* a kernel failed: all later calls fail, too */
 
 /* --- component.c: the images of the program, checked, and which are loaded together.  */

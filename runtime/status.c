@@ -114,8 +114,8 @@ px__fail (px_status status, const char *format, ...)
   return status;
 }
 
-px_status
-rt_status_of (CUresult r)
+static px_status
+status_of (CUresult r)
 {
   for (size_t i = 0; i < sizeof results / sizeof *results; i++)
     if (results[i].code == r)
@@ -126,7 +126,7 @@ rt_status_of (CUresult r)
 bool
 rt_is_fault (CUresult r)
 {
-  px_status s = rt_status_of (r);
+  px_status s = status_of (r);
   return s == PX_ERR_FAULT || s == PX_ERR_ASSERT || s == PX_ERR_ADDRESS
 	 || r == CUDA_ERROR_LAUNCH_TIMEOUT;
 }
@@ -135,7 +135,7 @@ px_status
 rt_fail_driver (CUresult r, const char *format, ...)
 {
   va_list args;
-  rt_thread.status = rt_status_of (r);
+  rt_thread.status = status_of (r);
   rt_thread.text[0] = 0;
   va_start (args, format);
   append (format, args);

@@ -206,15 +206,6 @@ px_dj_id (px_dj *A, enum px_dj_op op, struct px_dj_type ty)
   return px_dj_cast (A, ty, intern_node (A, &n));
 }
 
-px_dj_ref
-px_dj_px_id (px_dj *A, struct px_dj_type ty, struct px_dj_persp id, struct px_dj_persp within)
-{
-  px_dj_ref x = px_dj_id (A, id.level == DJ_LEVEL_THREAD ? DJ_THREAD : DJ_BLOCK, ty);
-  if (within.level == id.level)
-    x = px_dj_bin (A, DJ_MOD, x, px_dj_const (A, ty, within.n));
-  return px_dj_bin (A, DJ_DIV, x, px_dj_const (A, ty, id.n));
-}
-
 static px_dj_ref
 new_var (px_dj *A, dj_node *n, const dj_var *v)
 {

@@ -132,10 +132,6 @@ struct px_dj_copies *px_dj_copies_new (struct px_dj *to, const struct px_dj *fro
 void px_dj_copies_free (struct px_dj_copies *);
 void px_dj_bind (struct px_dj_copies *, px_dj_ref from, px_dj_ref to);
 px_dj_ref px_dj_copy (struct px_dj_copies *, px_dj_ref from);
-/* px_id (level, n) of code whose perspective is WITHIN, in type T: t / n, t % m / n, b / n or b
-   % m / n.  */
-px_dj_ref px_dj_px_id (struct px_dj *, struct px_dj_type, struct px_dj_persp id,
-		       struct px_dj_persp within);
 struct px_dj_type px_dj_type_of (const struct px_dj *, px_dj_ref);
 enum px_dj_op px_dj_op_of (const struct px_dj *, px_dj_ref);
 px_dj_ref px_dj_uncast (const struct px_dj *, px_dj_ref); /* strips all casts */

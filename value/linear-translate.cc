@@ -64,8 +64,9 @@ conjoin (struct alternatives *a, struct alternatives *b)
   *a = r;
 }
 
-void
-dj_linear_one (struct ctx *x, struct alternatives *a, poly p, bool negative)
+/* Adds the alternative p >= 0, or -p >= 0 if negative.  */
+static void
+add_one (struct ctx *x, struct alternatives *a, poly p, bool negative)
 {
   a->n++;
   dj_push (&a->p[a->n - 1], negative ? dj_poly_scale (x, p, -1) : p);
@@ -119,24 +120,25 @@ dj_linear_condition (struct ctx *x, px_dj_ref r, bool holds, int side, struct al
     op = op == DJ_EQ ? DJ_NE : DJ_EQ;
   switch (op)
     {
-    case DJ_LT: dj_linear_one (x, out, dj_poly_plus (x, d, -1), false); break;
-    case DJ_LE: dj_linear_one (x, out, d, false); break;
+    case DJ_LT: add_one (x, out, dj_poly_plus (x, d, -1), false); break;
+    case DJ_LE: add_one (x, out, d, false); break;
     case DJ_EQ:
-      dj_linear_one (x, out, d, false);
+      add_one (x, out, d, false);
       dj_push (&out->p[0], dj_poly_scale (x, d, -1));
       break;
     default:
       if (!dj_linear_implied (x, dj_poly_scale (x, d, -1)))
-	dj_linear_one (x, out, dj_poly_plus (x, d, -1), false);
+	add_one (x, out, dj_poly_plus (x, d, -1), false);
       if (!dj_linear_implied (x, d))
-	dj_linear_one (x, out, dj_poly_plus (x, d, 1), true);
+	add_one (x, out, dj_poly_plus (x, d, 1), true);
       if (!out->n)
-	dj_linear_one (x, out, dj_poly_con (x, -1), false);
+	add_one (x, out, dj_poly_con (x, -1), false);
     }
 }
 
-void
-dj_linear_assume (struct ctx *x, struct alternatives *a, bool weak)
+/* Assumes that one of the alternatives holds, and frees a.  weak: the search splits on it last.  */
+static void
+assume_one (struct ctx *x, struct alternatives *a, bool weak)
 {
   if (!a->lost && a->n == 1)
     for (int i = 0; i < a->p[0].n; i++)
@@ -169,7 +171,7 @@ dj_linear_guard (struct ctx *x, px_dj_ref r, int side)
     }
   struct alternatives a = alternatives ();
   dj_linear_condition (x, r, true, side, &a);
-  dj_linear_assume (x, &a, false);
+  assume_one (x, &a, false);
 }
 
 /* An operation that is being translated: R, of SIDE, whose node is N, with operands P and Q.  */
@@ -269,9 +271,9 @@ extreme (const operation &o)
   poly q = dj_poly_scale (x, dj_poly_add (x, o.q, m, -1), k);
   dj_linear_ge (x, p);
   dj_linear_ge (x, q);
-  dj_linear_one (x, &a, p, true);
-  dj_linear_one (x, &a, q, true);
-  dj_linear_assume (x, &a, true);
+  add_one (x, &a, p, true);
+  add_one (x, &a, q, true);
+  assume_one (x, &a, true);
   return m;
 }
 
@@ -297,7 +299,7 @@ choice (const operation &o)
     }
   x->maybe--;
   disjoin (&yes, &no);
-  dj_linear_assume (x, &yes, true);
+  assume_one (x, &yes, true);
   return p;
 }
 

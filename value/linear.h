@@ -271,15 +271,9 @@ poly dj_linear_counter (struct ctx *x, px_dj_ref r, int side);
 /* Frees the lists of polynomials.  */
 void dj_linear_alternatives_free (struct alternatives *a);
 
-/* Adds the alternative p >= 0, or -p >= 0 if negative.  */
-void dj_linear_one (struct ctx *x, struct alternatives *a, poly p, bool negative);
-
 /* Stores in *out, which is empty, the alternatives that r (holds) or its negation implies.  */
 void dj_linear_condition (struct ctx *x, px_dj_ref r, bool holds, int side,
 			  struct alternatives *out);
-
-/* Assumes that one of the alternatives holds, and frees a.  weak: the search splits on it last.  */
-void dj_linear_assume (struct ctx *x, struct alternatives *a, bool weak);
 
 /* Assumes condition r on a side.  */
 void dj_linear_guard (struct ctx *x, px_dj_ref r, int side);

@@ -18,8 +18,9 @@ enum
 
 /* ---- places ---- */
 
-bool
-debug_begins (const px_emu_func *f, const struct op *o)
+/* True if O is the first op of a line of F.  */
+static bool
+begins_line (const px_emu_func *f, const struct op *o)
 {
   const struct source *s = source_of (f, o);
   const ptx_loc *before = o == f->ops ? NULL : f->src[o[-1].src].loc;
@@ -31,7 +32,7 @@ static const struct op *
 start_of (const px_emu_func *f)
 {
   for (const struct op *o = f->ops; o < f->ops + f->n_ops; o++)
-    if (debug_begins (f, o))
+    if (begins_line (f, o))
       return o;
   return f->ops;
 }
@@ -124,7 +125,7 @@ break_at (const struct debugger *d, struct warp *w, const struct op *o, int *lan
 	  const char **error)
 {
   const px_emu_func *f = w->frame->func;
-  bool begins = d->n_at && debug_begins (f, o);
+  bool begins = d->n_at && begins_line (f, o);
   if (!begins && (!d->n_at || (o != f->ops && !d->n_ops)))
     return NULL;
   const struct source *s = source_of (f, o);
@@ -178,7 +179,7 @@ arrived (const struct debugger *d, const struct warp *w, const struct op *o)
     return false;
   const px_emu_func *f = w->frame->func;
   const struct source *s = source_of (f, o);
-  bool row = debug_begins (f, o) && (s->loc != d->loc || w->frame->depth != d->depth);
+  bool row = begins_line (f, o) && (s->loc != d->loc || w->frame->depth != d->depth);
   switch (d->run)
     {
     case RUN_PTX: return s != NULL;

@@ -92,8 +92,6 @@ struct front
 bool debug_add_break (struct debugger *d, const struct stop_at *b);
 /* Removes breakpoint NUMBER, 0: all.  */
 void debug_delete_break (struct debugger *d, int number);
-/* True if O is the first op of a line of F.  */
-bool debug_begins (const px_emu_func *f, const struct op *o);
 /* Where thread T of B is, while S is the stop.  */
 struct here debug_here (const struct stop *s, struct block *b, unsigned t);
 /* Block ID, if it runs now, or NULL.  */

@@ -810,8 +810,6 @@ const struct op *leave_part (struct warp *w, const struct op *o, const struct op
 const struct op *resched (struct warp *w, const struct op *next);
 const struct op *diverge (struct warp *w, const struct op *o, uint32_t taken);
 void fill_frame (struct warp *w, struct frame *frame, bool only_block);
-uint32_t lane_sreg (const struct warp *w, int sr, int i);
-uint64_t block_sreg (const struct warp *w, int sr);
 /* A hash of all that W continues from except shared and global memory; W is between two slices.  */
 uint64_t warp_state (const struct warp *w);
 /* Of one fragment, with registers or without.  */
@@ -837,6 +835,5 @@ bool is_shuffle_down (const struct op *o);
 /* The lowest current lane takes at O, a shuffle down, from as far as half of those that shuffle
    among each other, or farther.  */
 bool shuffle_halves (const struct warp *w, const struct op *o);
-void cluster_check (struct cluster *k);
 
 #endif

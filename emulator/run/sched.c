@@ -196,6 +196,74 @@ OP (brx)
 
 /* ---- calls ---- */
 
+/* Special registers that differ from lane to lane.  */
+static uint32_t
+lane_sreg (const struct warp *w, int sr, int i)
+{
+  const struct launch *l = w->block->launch;
+  uint32_t t = w->index * LANES + i;
+  switch (sr)
+    {
+    case SR_TID_X: return t % l->ntid[0];
+    case SR_TID_Y: return t / l->ntid[0] % l->ntid[1];
+    case SR_TID_Z: return t / l->ntid[0] / l->ntid[1];
+    case SR_LANEID: return i;
+    case SR_LM_EQ: return 1u << i;
+    case SR_LM_LT: return (1u << i) - 1;
+    case SR_LM_LE: return (2u << i) - 1;
+    case SR_LM_GT: return -(2u << i);
+    default: return -(1u << i);
+    }
+}
+
+static uint64_t
+block_sreg (const struct warp *w, int sr)
+{
+  const struct block *b = w->block;
+  const struct launch *l = b->launch;
+  switch (sr)
+    {
+    case SR_NTID_X:
+    case SR_NTID_Y:
+    case SR_NTID_Z: return l->ntid[sr - SR_NTID_X];
+    case SR_CTAID_X:
+    case SR_CTAID_Y:
+    case SR_CTAID_Z: return b->id[sr - SR_CTAID_X];
+    case SR_NCTAID_X:
+    case SR_NCTAID_Y:
+    case SR_NCTAID_Z: return l->grid[sr - SR_NCTAID_X];
+    case SR_CLUSTERID_X:
+    case SR_CLUSTERID_Y:
+    case SR_CLUSTERID_Z: return b->id[sr - SR_CLUSTERID_X] / l->cl[sr - SR_CLUSTERID_X];
+    case SR_NCLUSTERID_X:
+    case SR_NCLUSTERID_Y:
+    case SR_NCLUSTERID_Z: return l->grid[sr - SR_NCLUSTERID_X] / l->cl[sr - SR_NCLUSTERID_X];
+    case SR_CCTAID_X:
+    case SR_CCTAID_Y:
+    case SR_CCTAID_Z: return b->id[sr - SR_CCTAID_X] % l->cl[sr - SR_CCTAID_X];
+    case SR_CNCTAID_X:
+    case SR_CNCTAID_Y:
+    case SR_CNCTAID_Z: return l->cl[sr - SR_CNCTAID_X];
+    case SR_CCTARANK: return b->rank;
+    case SR_CNCTARANK: return l->cluster_blocks;
+    case SR_EXPLICIT_CLUSTER: return l->explicit_cluster;
+    case SR_WARPID: return w->index;
+    case SR_NWARPID: return PX_EMU_MAX_THREADS_SM / LANES;
+    case SR_SMID: return b->linear % PX_EMU_SM_COUNT;
+    case SR_NSMID: return PX_EMU_SM_COUNT;
+    case SR_GRIDID: return l->grid_id;
+    case SR_WORKSPACE_LO: return (uint32_t) (uintptr_t) l->workspace;
+    case SR_WORKSPACE_HI: return (uint64_t) (uintptr_t) l->workspace >> 32;
+    case SR_DSMEM: return l->dynamic_shared;
+    case SR_TSMEM:
+    case SR_ASMEM: return l->shared_bytes - l->reserved_shared;
+    case SR_RSMEM_0: return l->shared_bytes - l->reserved_shared;
+    case SR_RSMEM_1: return l->shared_bytes - l->reserved_shared / 2;
+    case SR_RSMEM_END: return l->shared_bytes;
+    default: return 0;
+    }
+}
+
 /* Fills the registers of a frame that are known when it is made; with ONLY_BLOCK
    those that change from block to block.  */
 void
@@ -258,74 +326,6 @@ fill_frame (struct warp *w, struct frame *frame, bool only_block)
 	    ((uint64_t *) r)[i] = v;
 	  break;
 	}
-    }
-}
-
-/* Special registers that differ from lane to lane.  */
-uint32_t
-lane_sreg (const struct warp *w, int sr, int i)
-{
-  const struct launch *l = w->block->launch;
-  uint32_t t = w->index * LANES + i;
-  switch (sr)
-    {
-    case SR_TID_X: return t % l->ntid[0];
-    case SR_TID_Y: return t / l->ntid[0] % l->ntid[1];
-    case SR_TID_Z: return t / l->ntid[0] / l->ntid[1];
-    case SR_LANEID: return i;
-    case SR_LM_EQ: return 1u << i;
-    case SR_LM_LT: return (1u << i) - 1;
-    case SR_LM_LE: return (2u << i) - 1;
-    case SR_LM_GT: return -(2u << i);
-    default: return -(1u << i);
-    }
-}
-
-uint64_t
-block_sreg (const struct warp *w, int sr)
-{
-  const struct block *b = w->block;
-  const struct launch *l = b->launch;
-  switch (sr)
-    {
-    case SR_NTID_X:
-    case SR_NTID_Y:
-    case SR_NTID_Z: return l->ntid[sr - SR_NTID_X];
-    case SR_CTAID_X:
-    case SR_CTAID_Y:
-    case SR_CTAID_Z: return b->id[sr - SR_CTAID_X];
-    case SR_NCTAID_X:
-    case SR_NCTAID_Y:
-    case SR_NCTAID_Z: return l->grid[sr - SR_NCTAID_X];
-    case SR_CLUSTERID_X:
-    case SR_CLUSTERID_Y:
-    case SR_CLUSTERID_Z: return b->id[sr - SR_CLUSTERID_X] / l->cl[sr - SR_CLUSTERID_X];
-    case SR_NCLUSTERID_X:
-    case SR_NCLUSTERID_Y:
-    case SR_NCLUSTERID_Z: return l->grid[sr - SR_NCLUSTERID_X] / l->cl[sr - SR_NCLUSTERID_X];
-    case SR_CCTAID_X:
-    case SR_CCTAID_Y:
-    case SR_CCTAID_Z: return b->id[sr - SR_CCTAID_X] % l->cl[sr - SR_CCTAID_X];
-    case SR_CNCTAID_X:
-    case SR_CNCTAID_Y:
-    case SR_CNCTAID_Z: return l->cl[sr - SR_CNCTAID_X];
-    case SR_CCTARANK: return b->rank;
-    case SR_CNCTARANK: return l->cluster_blocks;
-    case SR_EXPLICIT_CLUSTER: return l->explicit_cluster;
-    case SR_WARPID: return w->index;
-    case SR_NWARPID: return PX_EMU_MAX_THREADS_SM / LANES;
-    case SR_SMID: return b->linear % PX_EMU_SM_COUNT;
-    case SR_NSMID: return PX_EMU_SM_COUNT;
-    case SR_GRIDID: return l->grid_id;
-    case SR_WORKSPACE_LO: return (uint32_t) (uintptr_t) l->workspace;
-    case SR_WORKSPACE_HI: return (uint64_t) (uintptr_t) l->workspace >> 32;
-    case SR_DSMEM: return l->dynamic_shared;
-    case SR_TSMEM:
-    case SR_ASMEM: return l->shared_bytes - l->reserved_shared;
-    case SR_RSMEM_0: return l->shared_bytes - l->reserved_shared;
-    case SR_RSMEM_1: return l->shared_bytes - l->reserved_shared / 2;
-    case SR_RSMEM_END: return l->shared_bytes;
-    default: return 0;
     }
 }
 

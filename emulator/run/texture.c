@@ -78,8 +78,9 @@ slot_of (px_emu *emu, u64 handle)
 	   : NULL;
 }
 
-const struct px_tex *
-px_emu_tex_get (px_emu *emu, u64 handle)
+/* The object of HANDLE, or NULL.  */
+static const struct px_tex *
+texture_of (px_emu *emu, u64 handle)
 {
   pthread_rwlock_rdlock (&emu->mem_lock);
   const struct tex_slot *s = slot_of (emu, handle);
@@ -140,7 +141,7 @@ const struct px_tex *
 px_emu_tex_object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface, u64 *room)
 {
   px_emu *emu = w->block->launch->emu;
-  const struct px_tex *t = px_emu_tex_get (emu, handle);
+  const struct px_tex *t = texture_of (emu, handle);
   if (!t || t->surface != surface)
     {
       fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, handle, 0, "0x%llx is no %s object",

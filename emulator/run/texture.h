@@ -53,8 +53,6 @@ struct px_tex
 
 /* The handle of a new object like T; 0 without memory.  */
 uint64_t px_emu_tex_new (struct px_emu *emu, const struct px_tex *t);
-/* The object of HANDLE, or NULL.  */
-const struct px_tex *px_emu_tex_get (struct px_emu *emu, uint64_t handle);
 /* Returns true if HANDLE's object has ended.  */
 bool px_emu_tex_was (struct px_emu *emu, uint64_t handle);
 /* Ends it.  False: there is none.  */

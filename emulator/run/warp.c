@@ -577,6 +577,35 @@ OP (bar_arrive)
   return arrive_at_barrier (w, o, 4);
 }
 
+/* Completes the phase when every live thread has arrived.  */
+static void
+cluster_check (struct cluster *k)
+{
+  u32 live = 0;
+  for (u32 n = 0; n < k->n_blocks; n++)
+    for (u32 i = 0; i < k->blocks[n].n_warps; i++)
+      live += __builtin_popcount (k->blocks[n].warps[i].live);
+  if (!k->arrived || k->arrived < live)
+    return;
+  k->arrived = 0;
+  k->phase++;
+  OBSERVE (k->blocks[0].launch, cluster_phase, k);
+  for (u32 n = 0; n < k->n_blocks; n++)
+    for (u32 i = 0; i < k->blocks[n].n_warps; i++)
+      {
+	struct warp *w = &k->blocks[n].warps[i];
+	for (u32 j = 0; j < w->n_frags; j++)
+	  if (w->frags[j].state == FRAG_CLUSTER)
+	    {
+	      w->frags[j].state = FRAG_READY;
+	      w->frags[j].pc++;
+	      OBSERVE (w, cluster_pass, w, w->frags[j].mask);
+	      if (w->state == W_BLOCKED)
+		w->state = W_READY;
+	    }
+      }
+}
+
 /* Lanes of W have exited: barriers of all threads need fewer.  */
 void
 barriers_after_exit (struct warp *w)
@@ -635,33 +664,4 @@ OP (cluster_wait)
     }
   park (w, o, w->frame, w->mask, FRAG_CLUSTER);
   return next_fragment (w);
-}
-
-/* Completes the phase when every live thread has arrived.  */
-void
-cluster_check (struct cluster *k)
-{
-  u32 live = 0;
-  for (u32 n = 0; n < k->n_blocks; n++)
-    for (u32 i = 0; i < k->blocks[n].n_warps; i++)
-      live += __builtin_popcount (k->blocks[n].warps[i].live);
-  if (!k->arrived || k->arrived < live)
-    return;
-  k->arrived = 0;
-  k->phase++;
-  OBSERVE (k->blocks[0].launch, cluster_phase, k);
-  for (u32 n = 0; n < k->n_blocks; n++)
-    for (u32 i = 0; i < k->blocks[n].n_warps; i++)
-      {
-	struct warp *w = &k->blocks[n].warps[i];
-	for (u32 j = 0; j < w->n_frags; j++)
-	  if (w->frags[j].state == FRAG_CLUSTER)
-	    {
-	      w->frags[j].state = FRAG_READY;
-	      w->frags[j].pc++;
-	      OBSERVE (w, cluster_pass, w, w->frags[j].mask);
-	      if (w->state == W_BLOCKED)
-		w->state = W_READY;
-	    }
-      }
 }

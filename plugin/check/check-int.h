@@ -65,8 +65,6 @@ px_persp px_indices_of (tree ref, tree *base); /* perspective of all indices tha
 int px_view_of (tree d);
 tree px_const_source (int view); /* the constant from which it is made, or the parameter, member
 				    of one, or view that points to const; or NULL */
-std::vector<int> px_with_sources (int view); /* it, the views of which it is made, and those of
-						which these are */
 /* The objects of which it is a view, mostly one; views that may be of one object have an equal root.  */
 std::vector<int> px_roots_of (int view);
 bool px_root_refused_p (int view); /* an error in the declaration of one of them was reported */

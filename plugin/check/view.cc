@@ -41,23 +41,9 @@ px_alias_group_of (tree d)
   return d && TREE_CODE (d) == PARM_DECL ? px_alias_group (px_known->fn, d) : 0;
 }
 
-tree
-px_const_source (int view)
-{
-  for (int i : px_with_sources (view))
-    {
-      const px_view &v = px_known->views[i];
-      tree type = v.decl ? strip_array_types (TREE_TYPE (v.decl)) : NULL_TREE;
-      if (!px_local_view_p (i) && v.decl
-	  && (VAR_P (v.decl) && !v.region ? px_in_memory_p (v.decl) && px_constant_p (v.decl)
-					  : POINTER_TYPE_P (type) && px_reads_only_p (type)))
-	return v.decl;
-    }
-  return NULL_TREE;
-}
-
-std::vector<int>
-px_with_sources (int view)
+/* View VIEW, the views of which it is made, and those of which these are.  */
+static std::vector<int>
+with_sources (int view)
 {
   std::vector<int> all = { view };
   for (size_t i = 0; i < all.size (); i++)
@@ -69,6 +55,21 @@ px_with_sources (int view)
 	    all.push_back (source);
     }
   return all;
+}
+
+tree
+px_const_source (int view)
+{
+  for (int i : with_sources (view))
+    {
+      const px_view &v = px_known->views[i];
+      tree type = v.decl ? strip_array_types (TREE_TYPE (v.decl)) : NULL_TREE;
+      if (!px_local_view_p (i) && v.decl
+	  && (VAR_P (v.decl) && !v.region ? px_in_memory_p (v.decl) && px_constant_p (v.decl)
+					  : POINTER_TYPE_P (type) && px_reads_only_p (type)))
+	return v.decl;
+    }
+  return NULL_TREE;
 }
 
 /* The view that stands for the object of V, which is made of no other view.  */
@@ -87,7 +88,7 @@ std::vector<int>
 px_roots_of (int view)
 {
   std::vector<int> roots;
-  for (int i : px_with_sources (view))
+  for (int i : with_sources (view))
     {
       const px_view &w = px_known->views[i];
       if ((!w.region && !w.mapped) || px_local_view_p (i) || w.source.empty ())

@@ -25,7 +25,6 @@ bool
 px_element_told (); /* true if GCC has reported the element type of a fragment or tile, which became int */
 
 /* plugin/front/signature.cc: what callers in other files rely on.  */
-std::string px_signature_text (tree fn);
 /* A symbol as it is declared in this unit.  */
 struct px_declared
 {

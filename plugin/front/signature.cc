@@ -19,8 +19,8 @@ passed_as (tree type)
 				       : "a structure");
 }
 
-std::string
-px_signature_text (tree fn)
+static std::string
+signature_text (tree fn)
 {
   px_signature s = px_signature_of (fn);
   const struct
@@ -76,7 +76,7 @@ void
 px_note_symbol (tree d)
 {
   expanded_location at = expand_location (px_user_loc (DECL_SOURCE_LOCATION (d)));
-  declared ()[px_ptx_name (d)] = { TREE_CODE (d) == FUNCTION_DECL ? px_signature_text (d) : "",
+  declared ()[px_ptx_name (d)] = { TREE_CODE (d) == FUNCTION_DECL ? signature_text (d) : "",
 				   at.file ? at.file : "", (unsigned) at.line };
 }
 

@@ -11,7 +11,6 @@ enum
   /* The size of a function after all unrolling, in GCC's estimate of instructions.  */
   PX_MOST_FUNCTION = 32768
 };
-bool px_optimized_p (function *); /* one whose code is to be fast */
 /* The same, as the gate of a pass that -fplugin-arg-px-without may name.  */
 bool px_wanted_p (function *);
 opt_pass *px_pass_unroll (gcc::context *);

@@ -329,8 +329,9 @@ settle (function *f)
   return 0;
 }
 
-bool
-px_optimized_p (function *f)
+/* Returns true if F's code is to be fast.  */
+static bool
+optimized_p (function *f)
 {
   return px_ready_p (f) && !px_opt.debug;
 }
@@ -338,7 +339,7 @@ px_optimized_p (function *f)
 bool
 px_wanted_p (function *f)
 {
-  return px_optimized_p (f) && !px_without (current_pass->name + strlen ("px"));
+  return optimized_p (f) && !px_without (current_pass->name + strlen ("px"));
 }
 
 opt_pass *
@@ -350,6 +351,6 @@ px_pass_unroll (gcc::context *c)
 opt_pass *
 px_pass_settle (gcc::context *c)
 {
-  return px_function_pass (c, { "pxsettle", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP }, px_optimized_p,
+  return px_function_pass (c, { "pxsettle", PROP_cfg | PROP_ssa, 0, OPTGROUP_LOOP }, optimized_p,
 			   settle);
 }

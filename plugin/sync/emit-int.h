@@ -73,10 +73,6 @@ px_emit_by_one (px_emitter *em, gimple_seq *q, int n, F text, const px_operands 
   if (n % 32 == 0)
     em->by_one[s] = { n, text (1), ins, waits };
 }
-/* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
-   of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
-   address of px's mbarriers.  */
-std::string px_mbarrier_address (int operand, int i, int first, int n);
 
 /* plugin/sync/emit-ring.cc.  */
 px_ring_end px_emit_end_of (const px_ring_sync *r, const px_stmt *s); /* S of R */

@@ -47,8 +47,8 @@ px_emit_textf (const char *f, ...)
 /* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
    of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
    address of px's mbarriers.  */
-std::string
-px_mbarrier_address (int operand, int i, int first, int n)
+static std::string
+mbarrier_address (int operand, int i, int first, int n)
 {
   std::string t = px_emit_textf ("{ .reg .b32 %%%%pxa, %%%%pxt; mov.u32 %%%%pxa, %%%d; ", operand);
   if (n)
@@ -144,8 +144,7 @@ barrier_text (const px_fn *f, const px_sync *s)
 	       + px_emit_textf ("%s %%%%pxb, %d; }", op, s->threads);
       }
     case PX_PRIM_MBARRIER:
-      return px_mbarrier_address (s->arrive >= 0 ? 1 : 0, s->mbar, s->first,
-				  threads_of_unit (f, s));
+      return mbarrier_address (s->arrive >= 0 ? 1 : 0, s->mbar, s->first, threads_of_unit (f, s));
     case PX_PRIM_CLUSTER:
       return s->aligned ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
 			: "barrier.cluster.arrive; barrier.cluster.wait;";
@@ -347,7 +346,7 @@ add_wait (px_emitter *em, gimple_seq *q, const px_sync *s, location_t loc)
 		 {}, loc);
   else
     px_emit_asm (em, q,
-		 px_mbarrier_address (0, s->mbar, s->first, threads_of_unit (em->f, s))
+		 mbarrier_address (0, s->mbar, s->first, threads_of_unit (em->f, s))
 		   + ".reg .pred %%pxp; " + test_wait + "%1; @!%%pxp bra PXW; }",
 		 {}, { em->own, em->state[s] }, loc);
 }
@@ -441,7 +440,7 @@ init_mbarriers (px_emitter *em, const std::vector<int> &count, location_t loc)
   gimple_seq_add_stmt (&q, px_asm ("mov.u32 %0, px_smem; add.u32 %0, %0, %1;", { em->own },
 				   { offset }, false, loc));
   std::string text
-    = px_mbarrier_address (0, 0, 0, 0)
+    = mbarrier_address (0, 0, 0, 0)
       + ".reg .pred %%pxp; .reg .b32 %%pxn; mov.u32 %%pxt, %%tid.x; setp.eq.u32 %%pxp, %%pxt, 0; "
 	"mov.u32 %%pxn, %%ntid.x; ";
   for (size_t i = 0; i < count.size (); i++)

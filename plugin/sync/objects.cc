@@ -192,8 +192,9 @@ px_plain_objects_p (const std::vector<px_obj *> &v)
   return !v.empty () && !px_now->remote;
 }
 
-bool
-px_share_p (const px_obj *a, const px_obj *b)
+/* Returns true if they have bytes of the frame in common.  */
+static bool
+share_p (const px_obj *a, const px_obj *b)
 {
   for (const px_shared_item &x : px_now->bytes[a])
     for (const px_shared_item &y : px_now->bytes[b])
@@ -205,7 +206,7 @@ px_share_p (const px_obj *a, const px_obj *b)
 bool
 px_may_overlap_p (const px_obj *a, const px_obj *b)
 {
-  return a == b || (a->store == b->store && (a->space != PX_SHARED || px_share_p (a, b)));
+  return a == b || (a->store == b->store && (a->space != PX_SHARED || share_p (a, b)));
 }
 
 /* Returns the declaration of O, or the SSA name of a __shared array.  */
@@ -235,7 +236,7 @@ px_find_stores ()
       { NULL, NULL_TREE, NULL_TREE, UNKNOWN_LOCATION, false, 1, 0, INT64_MAX });
   for (auto &a : px_now->bytes)
     for (auto &b : px_now->bytes)
-      if (a.first->store != b.first->store && px_share_p (a.first, b.first))
+      if (a.first->store != b.first->store && share_p (a.first, b.first))
 	{
 	  int from = b.first->store;
 	  for (int i = 0; i < px_now->f->nobj; i++)

@@ -136,8 +136,6 @@ std::vector<px_obj *> px_objects_in (tree ref);
    that an address that leads to one of V has a place in each (px_reach.root).  */
 bool px_plain_objects_p (const std::vector<px_obj *> &v);
 tree px_decl_of (const px_obj *); /* its declaration, or the SSA name of a __shared array */
-bool px_share_p (const px_obj *a, const px_obj *b); /* returns true if they have bytes of the
-						       frame in common */
 /* Returns true if A and B may have a byte in common: they are one, or of one store, and perhaps of one __alias group (F7), or
    bytes of the block's frame.  */
 bool px_may_overlap_p (const px_obj *a, const px_obj *b);

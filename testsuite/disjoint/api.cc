@@ -16,7 +16,7 @@ check (bool ok, const char *name)
 
 static const struct px_dj_type i32 = { 32, true, false }, i64 = { 64, true, false };
 static const struct px_dj_persp thread = { DJ_LEVEL_THREAD, 1 }, warp = { DJ_LEVEL_THREAD, 32 },
-  block = { DJ_LEVEL_BLOCK, 1 }, cluster = { DJ_LEVEL_BLOCK, 4 }, grid = { DJ_LEVEL_GRID, 1 };
+				block = { DJ_LEVEL_BLOCK, 1 }, grid = { DJ_LEVEL_GRID, 1 };
 
 static px_dj *
 arena (int T)
@@ -55,20 +55,26 @@ static void
 test_copies ()
 {
   px_dj *A = arena (0), *B = arena (64);
-  px_dj_sym p = { "p", i32, false, 0, 0, thread, 0, false }, u = { "u", i32, true, 0, 3, grid, 0, false };
+  px_dj_sym p = { "p", i32, false, 0, 0, thread, 0, false },
+	    u = { "u", i32, true, 0, 3, grid, 0, false };
   px_dj_ref n = px_dj_sym_new (A, &p), x = px_dj_sym_new (A, &u), t = px_dj_id (A, DJ_THREAD, i32);
-  px_dj_ctr k = { "i", px_dj_const (A, i32, 0), px_dj_const (A, i32, 1), n, DJ_CTR_LT, true, thread, px_dj_loop (A, 0) };
+  px_dj_ctr k = { "i",	  px_dj_const (A, i32, 0), px_dj_const (A, i32, 1), n, DJ_CTR_LT, true,
+		  thread, px_dj_loop (A, 0) };
   px_dj_ref i = px_dj_ctr_new (A, &k);
-  px_dj_ref e = px_dj_sel (A, px_dj_bin (A, DJ_LT, i, n), px_dj_bin (A, DJ_ADD, px_dj_bin (A, DJ_MUL, i, t), x), px_dj_un (A, DJ_NEG, n));
+  px_dj_ref e
+    = px_dj_sel (A, px_dj_bin (A, DJ_LT, i, n),
+		 px_dj_bin (A, DJ_ADD, px_dj_bin (A, DJ_MUL, i, t), x), px_dj_un (A, DJ_NEG, n));
   int outer = px_dj_loop (B, 0);
   px_dj_copies *c = px_dj_copies_new (B, A, outer), *d = px_dj_copies_new (B, A, outer);
   px_dj_bind (c, n, px_dj_const (B, i32, 7));
   px_dj_ref y = px_dj_copy (c, e), z = px_dj_copy (d, e);
   check (prints (B, y, "((i < 7) ? (u + (t * i)) : -7)"), "a copy, its parameter bound");
   check (px_dj_copy (c, e) == y && z != y, "one copy for each call");
-  check (dj_at (B, px_dj_copy (c, i))->hi == 6 && dj_at (B, px_dj_copy (c, x))->hi == 3 && dj_at (B, px_dj_copy (c, t))->hi == 63,
+  check (dj_at (B, px_dj_copy (c, i))->hi == 6 && dj_at (B, px_dj_copy (c, x))->hi == 3
+	   && dj_at (B, px_dj_copy (c, t))->hi == 63,
 	 "ranges of copies");
-  check (B->loop.e[dj_var_of (B, px_dj_copy (c, i))->loop] == outer && dj_var_of (B, px_dj_copy (c, x))->loop == outer,
+  check (B->loop.e[dj_var_of (B, px_dj_copy (c, i))->loop] == outer
+	   && dj_var_of (B, px_dj_copy (c, x))->loop == outer,
 	 "loops of copies");
   px_dj_copies_free (c);
   px_dj_copies_free (d);
@@ -91,7 +97,7 @@ test_launch ()
     bool threads, eq; /* the fact is about threads; == or < */
     struct px_dj_type type;
     int64_t c;
-    bool apart;	/* blocks of 2 threads that access element block % 2 */
+    bool apart; /* blocks of 2 threads that access element block % 2 */
     int64_t hi; /* the greatest number of a block; -1: not limited */
     int64_t threads_hi;
   } facts[] = {
@@ -109,7 +115,8 @@ test_launch ()
       px_dj_ref n = px_dj_id (A, DJ_NBLOCKS, i32);
       if (f.threads)
 	n = px_dj_bin (A, DJ_MUL, n, px_dj_id (A, DJ_NTHREADS, i32));
-      px_dj_ref fact = px_dj_bin (A, f.eq ? DJ_EQ : DJ_LT, px_dj_cast (A, f.type, n), px_dj_const (A, f.type, f.c));
+      px_dj_ref fact = px_dj_bin (A, f.eq ? DJ_EQ : DJ_LT, px_dj_cast (A, f.type, n),
+				  px_dj_const (A, f.type, f.c));
       px_dj_launch_facts (A, &fact, 1);
       px_dj_ref b = px_dj_id (A, DJ_BLOCK, i32);
       struct px_dj_access a = element (A, bin (A, DJ_MOD, b, 2));
@@ -124,12 +131,14 @@ test_launch ()
   for (int first = 0; first < 2; first++)
     {
       px_dj *A = arena (0);
-      px_dj_ref n = px_dj_id (A, DJ_NBLOCKS, i32), all = px_dj_bin (A, DJ_MUL, n, px_dj_id (A, DJ_NTHREADS, i32));
+      px_dj_ref n = px_dj_id (A, DJ_NBLOCKS, i32),
+		all = px_dj_bin (A, DJ_MUL, n, px_dj_id (A, DJ_NTHREADS, i32));
       px_dj_ref fact[2];
       fact[first] = bin (A, DJ_EQ, n, 3);
       fact[!first] = bin (A, DJ_EQ, all, 192);
       px_dj_launch_facts (A, fact, 2);
-      check (prints (A, px_dj_id (A, DJ_NTHREADS, i32), "64") && prints (A, px_dj_id (A, DJ_NBLOCKS, i32), "3"),
+      check (prints (A, px_dj_id (A, DJ_NTHREADS, i32), "64")
+	       && prints (A, px_dj_id (A, DJ_NBLOCKS, i32), "3"),
 	     "facts about blocks and threads");
       px_dj_free (A);
     }
@@ -140,11 +149,6 @@ test_expressions ()
 {
   px_dj *A = arena (256);
   px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), b = px_dj_id (A, DJ_BLOCK, i32);
-  check (prints (A, px_dj_px_id (A, i32, thread, block), "t"), "px_id (thread) at block[1]");
-  check (prints (A, px_dj_px_id (A, i32, warp, block), "(t / 32)"), "px_id (thread, 32)");
-  check (prints (A, px_dj_px_id (A, i32, thread, warp), "(t % 32)"), "px_id (thread) in a warp");
-  check (prints (A, px_dj_px_id (A, i32, block, cluster), "(b % 4)"), "px_id (block) in block[4]");
-  check (prints (A, px_dj_px_id (A, i32, block, grid), "b"), "px_id (block) at the grid");
   check (bin (A, DJ_ADD, t, 1) == bin (A, DJ_ADD, t, 1), "equal expressions are one node");
   check (px_dj_bin (A, DJ_ADD, t, b) == px_dj_bin (A, DJ_ADD, b, t), "+ commutes");
   check (bin (A, DJ_MUL, t, 1) == t && bin (A, DJ_ADD, t, 0) == t, "neutral operands");
@@ -169,8 +173,9 @@ test_chain ()
   struct px_dj_scope c[DJ_MAX_CHAIN];
   int n = px_dj_chain (A, grid, 2, c);
   check (n == 11 && c[0].kind == DJ_SCOPE_NOTHING && c[1].persp.n == 1 && c[7].persp.n == 64
-	 && c[8].persp.level == DJ_LEVEL_BLOCK && c[9].persp.n == 2
-	 && c[10].persp.level == DJ_LEVEL_GRID, "chain of the grid");
+	   && c[8].persp.level == DJ_LEVEL_BLOCK && c[9].persp.n == 2
+	   && c[10].persp.level == DJ_LEVEL_GRID,
+	 "chain of the grid");
   n = px_dj_chain (A, warp, 1, c);
   check (n == 7 && c[6].persp.n == 32, "chain of a warp");
   px_dj_free (A);
@@ -186,8 +191,7 @@ carried (bool anew, bool distance, struct px_dj_result *r)
   struct px_dj_edge e = { block, false, distance ? 0 : loop, distance ? loop : 0, 1, 0 };
   struct px_dj_scope c[DJ_MAX_CHAIN];
   px_dj_ref i = bin (A, DJ_MUL, px_dj_sym_new (A, &y), 8);
-  struct px_dj_access a
-    = element (A, px_dj_bin (A, DJ_ADD, i, px_dj_id (A, DJ_THREAD, i32)));
+  struct px_dj_access a = element (A, px_dj_bin (A, DJ_ADD, i, px_dj_id (A, DJ_THREAD, i32)));
   int n = px_dj_chain (A, block, 1, c);
   int k = px_dj_narrow (A, &e, &a, &a, c, n, r);
   px_dj_free (A);
@@ -242,8 +246,7 @@ test_loops ()
       c.persp = block;
       c.loop = k ? inner : outer;
       px_dj_ref x = px_dj_ctr_new (A, &c);
-      struct px_dj_access a
-	= element (A, px_dj_bin (A, DJ_ADD, px_dj_id (A, DJ_THREAD, i32), x));
+      struct px_dj_access a = element (A, px_dj_bin (A, DJ_ADD, px_dj_id (A, DJ_THREAD, i32), x));
       struct px_dj_relation rel = { thread, block, false, outer };
       a.ctr = &x;
       a.n_ctrs = 1;
@@ -252,8 +255,9 @@ test_loops ()
 	     k ? "counter inside the construct" : "counter around the construct");
       if (k)
 	check (r.witness.valid && r.witness.n_values == 2
-	       && r.witness.thread[0] + r.witness.value[0].value
-	       == r.witness.thread[1] + r.witness.value[1].value, "its values are in the witness");
+		 && r.witness.thread[0] + r.witness.value[0].value
+		      == r.witness.thread[1] + r.witness.value[1].value,
+	       "its values are in the witness");
       /* not every iteration: no error */
       c.every = false;
       x = px_dj_ctr_new (A, &c);
@@ -296,7 +300,8 @@ test_not_equal ()
   check (until_equal (i32, 1, false) == DJ_CTR_NE, "!= and another exit, upwards");
   check (until_equal (i32, -1, false) == DJ_CTR_NE, "!= and another exit, downwards");
   check (until_equal (i32, 2, true) == DJ_CTR_NE && until_equal (i32, -2, true) == DJ_CTR_NE
-	 && until_equal (i32, 0, true) == DJ_CTR_NE, "!= with another step");
+	   && until_equal (i32, 0, true) == DJ_CTR_NE,
+	 "!= with another step");
   check (until_equal (u32, 1, true) == DJ_CTR_NE && until_equal (u32, -1, true) == DJ_CTR_NE,
 	 "!=, unsigned");
   check (until_equal (wraps, 1, true) == DJ_CTR_NE && until_equal (wraps, -1, true) == DJ_CTR_NE,
@@ -308,7 +313,8 @@ static void
 test_bits ()
 {
   px_dj *A = arena (256);
-  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), t4 = bin (A, DJ_MUL, t, 4), t2 = bin (A, DJ_MUL, t, 2);
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), t4 = bin (A, DJ_MUL, t, 4),
+	    t2 = bin (A, DJ_MUL, t, 2);
   struct px_dj_sym s = { "s", i32, true, 0, 3, grid, 0, false };
   px_dj_ref low = px_dj_sym_new (A, &s), late = bin (A, DJ_MUL, px_dj_sym_new (A, &s), 4);
   s.hi = 4;
@@ -334,21 +340,25 @@ test_conditions ()
 {
   px_dj *A = arena (256);
   struct px_dj_type word = { 32, false, true }, large = { 64, true, false };
-  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), c = bin (A, DJ_LT, t, 5), zero = px_dj_const (A, i32, 0),
-	    one = px_dj_const (A, i32, 1);
-  px_dj_ref flag = px_dj_sel (A, c, one, zero), other = px_dj_sel (A, c, one, px_dj_const (A, i32, 2));
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), c = bin (A, DJ_LT, t, 5),
+	    zero = px_dj_const (A, i32, 0), one = px_dj_const (A, i32, 1);
+  px_dj_ref flag = px_dj_sel (A, c, one, zero),
+	    other = px_dj_sel (A, c, one, px_dj_const (A, i32, 2));
   check (bin (A, DJ_NE, flag, 0) == c, "a condition stored");
   check (px_dj_op_of (A, bin (A, DJ_EQ, flag, 0)) == DJ_LNOT
-	 && px_dj_op_of (A, bin (A, DJ_LT, flag, 1)) == DJ_LNOT, "a condition stored, its negation");
+	   && px_dj_op_of (A, bin (A, DJ_LT, flag, 1)) == DJ_LNOT,
+	 "a condition stored, its negation");
   check (px_dj_op_of (A, bin (A, DJ_NE, other, 0)) == DJ_NE, "no condition stored");
   struct px_dj_sym s = { "u", word, false, 0, 0, grid, 0, false };
   px_dj_ref u = px_dj_sym_new (A, &s), as_int = px_dj_cast (A, i32, u);
   px_dj_ref r = px_dj_bin (A, DJ_LE, zero, as_int), q = px_dj_bin (A, DJ_LT, as_int, zero);
   int64_t v = 0, w = 0;
   check (px_dj_op_of (A, r) == DJ_LE && px_dj_operand (A, r, 0) == u
-	 && px_dj_const_p (A, px_dj_operand (A, r, 1), &v) && v == 0x7fffffff, "a sign, not negative");
+	   && px_dj_const_p (A, px_dj_operand (A, r, 1), &v) && v == 0x7fffffff,
+	 "a sign, not negative");
   check (px_dj_op_of (A, q) == DJ_LT && px_dj_operand (A, q, 1) == u
-	 && px_dj_const_p (A, px_dj_operand (A, q, 0), &w) && w == 0x7fffffff, "a sign, negative");
+	   && px_dj_const_p (A, px_dj_operand (A, q, 0), &w) && w == 0x7fffffff,
+	 "a sign, negative");
   r = px_dj_bin (A, DJ_LE, px_dj_const (A, large, 0), px_dj_cast (A, large, u));
   check (px_dj_operand (A, r, 0) != u, "no sign: more bits");
   px_dj_free (A);
@@ -375,7 +385,7 @@ test_results ()
   a = element (A, px_dj_bin (A, DJ_ADD, bin (A, DJ_MUL, x, 100), bin (A, DJ_DIV, t, 2)));
   px_dj_r1 (A, &rel, &a, &a, &r);
   check (r.verdict == DJ_SHOWN && r.witness.n_base == 1 && r.witness.base[0].node == x
-	 && r.witness.base[0].coef == 400 && r.witness.thread[0] != r.witness.thread[1],
+	   && r.witness.base[0].coef == 400 && r.witness.thread[0] != r.witness.thread[1],
 	 "the common part is in the witness");
   a.complete = false;
   px_dj_r1 (A, &rel, &a, &a, &r);
@@ -409,9 +419,9 @@ test_results ()
     {
       struct px_dj_sym y = { "y", u64, false, 0, 0, i % 2 ? thread : grid, 0, false };
       struct px_dj_sym z = y;
-      sum = px_dj_bin (A, DJ_ADD, sum,
-		       px_dj_cast (A, i64, px_dj_bin (A, DJ_MUL, px_dj_sym_new (A, &y),
-						      px_dj_sym_new (A, &z))));
+      sum = px_dj_bin (
+	A, DJ_ADD, sum,
+	px_dj_cast (A, i64, px_dj_bin (A, DJ_MUL, px_dj_sym_new (A, &y), px_dj_sym_new (A, &z))));
     }
   a = element (A, sum);
   px_dj_r1 (A, &rel, &a, &a, &r);
@@ -437,9 +447,10 @@ test_results ()
       a.guard = &c;
       a.n_guards = 1;
       px_dj_r1 (A, &rel, &a, &a, &r);
-      check (k ? r.verdict == DJ_UNDECIDED : r.verdict == DJ_SHOWN,
-	     k == 0 ? "a hash of the thread" : k == 1 ? "a hash of a value"
-	     : "a hash of few values");
+      check (k ? r.verdict == DJ_UNDECIDED : r.verdict == DJ_SHOWN, k == 0 ? "a hash of the thread"
+								    : k == 1
+								      ? "a hash of a value"
+								      : "a hash of few values");
     }
   px_dj_free (A);
 }
@@ -556,13 +567,17 @@ test_memory ()
   long rows = r.rows;
   check (some_turns_later (A, loop, k, 0, 2, &r) == first && first == 1 && rows >= 256 && !r.rows,
 	 "what one turn has answered needs no search two turns later");
-  check (some_turns_later (A, loop, k, 256, 1, &r) == 0 && some_turns_later (A, loop, k, 64, 3, &r) == 9
-	 && r.witness.thread[0] - r.witness.thread[1] == 192, "64 elements, three turns later");
+  check (some_turns_later (A, loop, k, 256, 1, &r) == 0
+	   && some_turns_later (A, loop, k, 64, 3, &r) == 9
+	   && r.witness.thread[0] - r.witness.thread[1] == 192,
+	 "64 elements, three turns later");
   rows = r.rows;
   check (some_turns_later (A, loop, k, 64, 2, &r) == 9 && r.rows
-	 && r.witness.thread[0] - r.witness.thread[1] == 128, "two turns later it is another question");
+	   && r.witness.thread[0] - r.witness.thread[1] == 128,
+	 "two turns later it is another question");
   check (some_turns_later (A, loop, k, 64, 3, &r) == 9 && r.rows < rows
-	 && r.witness.thread[0] - r.witness.thread[1] == 192, "the first again, with the same witness");
+	   && r.witness.thread[0] - r.witness.thread[1] == 192,
+	 "the first again, with the same witness");
   px_dj_free (A);
 }
 
