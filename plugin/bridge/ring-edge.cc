@@ -229,11 +229,17 @@ px_order_on_exit (px_order_query *q, const px_sum &a, edge e)
 	return value;
       }
     px_counted_exit x;
-    const px_assumption *known = px_counted_exit_of (phi, e, &x) ? px_assumed (q->given, x) : NULL;
+    const px_assumption *known
+      = px_counted_exit_of (phi, e, &x) ? px_assumed (q->given, x, q->ring) : NULL;
     if (!known)
       return counter_on_exit (q, phi, e);
-    value = known->holds ? limit_sum (q, x.limit) : px_sum_constant (q->slots, x.start);
-    px_sum_add (&value, px_sum_constant (q->slots, known->holds ? x.more : 0), 1);
+    /* Also where the limit, which is rounded, cannot be more than the start.  */
+    const bool runs = known->holds
+		      && !px_rounded_says (px_affine_sum ({ {}, x.start - x.more, true },
+							  px_affine_of (x.limit, q->ring), -1),
+					   NULL, NULL, q->ring, &q->given, false);
+    value = runs ? limit_sum (q, x.limit) : px_sum_constant (q->slots, x.start);
+    px_sum_add (&value, px_sum_constant (q->slots, runs ? x.more : 0), 1);
     return value;
   });
 }
@@ -319,7 +325,7 @@ px_order_crossed (px_order_query *q, const px_sum_terms &of, edge e)
   const px_sum a = { q->slots, of, 0 };
   if (known.second)
     for (const px_sum &x : { px_order_on_exit (q, a, e), at_one_value (q, a, e),
-			     at_lesser (q, a, e), at_equal (q, a, e) })
+			     at_lesser (q, a, e), at_equal (q, a, e), px_order_rounded (q, a, e) })
       if (px_order_set_at (q, x.of, e->dest))
 	all.push_back (x);
   return all;
@@ -333,7 +339,7 @@ px_order_wanted (px_order_query *q, const px_sum_terms &of, edge e)
   if (known.second && px_order_set_at (q, of, e->dest))
     {
       const px_sum same = px_order_on_edge (q, { q->slots, of, 0 }, e);
-      all = { same, at_equal (q, same, e) };
+      all = { same, at_equal (q, same, e), px_order_rounded (q, same, e) };
     }
   return all;
 }

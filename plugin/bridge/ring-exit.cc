@@ -97,10 +97,9 @@ px_sum_set_at (const px_sum_terms &a, basic_block bb)
   for (auto &n : a)
     for (unsigned version : n.first)
       {
-	gimple *s = SSA_NAME_DEF_STMT (ssa_name (version));
-	basic_block at = gimple_bb (s);
+	basic_block at = px_known_in (version);
 	if (at
-	    && (at == bb ? gimple_code (s) != GIMPLE_PHI
+	    && (at == bb ? gimple_code (SSA_NAME_DEF_STMT (ssa_name (version))) != GIMPLE_PHI
 			 : !dominated_by_p (CDI_DOMINATORS, bb, at)))
 	  return false;
       }
@@ -110,12 +109,20 @@ px_sum_set_at (const px_sum_terms &a, basic_block bb)
 /* ---- what is assumed of limits --------------------------------------------- */
 
 px_assumption *
-px_assumed (px_assumptions &all, const px_counted_exit &x)
+px_assumed (px_assumptions &all, const px_counted_exit &x, int slots)
 {
   for (px_assumption &a : all)
-    if (a.limit == x.limit && a.least == x.start - x.more)
+    if (a.limit == px_one_rounding (x.limit, slots) && a.least == x.start - x.more)
       return &a;
   return NULL;
+}
+
+px_affine
+px_assumption_says (const px_assumption &a, int slots)
+{
+  px_affine limit = px_affine_of (a.limit, slots);
+  limit.k -= a.least; /* not negative if it HOLDS */
+  return a.holds ? limit : px_affine_sum ({ {}, -1, true }, limit, -1);
 }
 
 /* True if D is not negative, by what is assumed of limits.  */
@@ -126,10 +133,7 @@ px_assumed_not_negative (const px_assumptions &given, const px_affine &d, int sl
     return true;
   for (const px_assumption &known : given)
     {
-      px_affine limit = px_affine_of (known.limit, slots);
-      limit.k -= known.least; /* not negative if it HOLDS */
-      px_affine least = known.holds ? limit : px_affine_sum ({ {}, -1, true }, limit, -1);
-      if (px_never_negative (px_affine_sum (d, least, -1), slots))
+      if (px_never_negative (px_affine_sum (d, px_assumption_says (known, slots), -1), slots))
 	return true;
     }
   return false;
@@ -170,6 +174,10 @@ px_possible (const px_assumptions &given, basic_block start, int slots)
 	!a.holds && start && px_not_negative (d, start, slots))
       return false;
   for (const px_assumption &a : given)
+    if (px_rounded_says (px_affine_sum ({ {}, -1, true }, px_assumption_says (a, slots), -1), NULL,
+			 NULL, slots, &given, false))
+      return false;
+  for (const px_assumption &a : given)
     if (!a.holds && a.least <= 0 && TYPE_UNSIGNED (TREE_TYPE (a.limit)))
       return false;
   for (const px_assumption &a : given)
@@ -184,7 +192,10 @@ px_possible (const px_assumptions &given, basic_block start, int slots)
 bool
 px_unchanged (tree t, basic_block start, loop_p l)
 {
+  px_affine sum = px_affine_of (t, 0);
   basic_block at = gimple_bb (SSA_NAME_DEF_STMT (t));
+  if (sum.known && sum.of.size () == 1)
+    at = px_known_in (sum.of.begin ()->first);
   return !at || at == start || dominated_by_p (CDI_DOMINATORS, start, at)
 	 || (dominated_by_p (CDI_DOMINATORS, l->header, at)
 	     && at->loop_father == start->loop_father);

@@ -109,6 +109,23 @@ std::set<HOST_WIDE_INT> px_counter_scales (gphi *phi, int slots);
 bool px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits,
 		      const px_assumptions &given);
 
+/* True if D, of counters of one loop and what does not change in it, is never negative where that takes a turn.  */
+bool px_never_in_turn (const px_affine &d, int slots, const px_assumptions *given);
+/* T is a counter that begins with *START and goes up by *STEP, a constant.  */
+bool px_rising_from (tree t, int slots, px_affine *start, HOST_WIDE_INT *step);
+/* Adds what conditions and facts say on the way to BB, or on E: there none of ALL is negative, none of UNEQUAL 0.  */
+void px_add_said (basic_block bb, edge e, int slots, std::vector<px_affine> *all,
+		  std::vector<px_affine> *unequal);
+
+/* plugin/bridge/ring-rounded.cc.  T, or, of several quotients or remainders of one number, which does not change while the
+   function runs, one of them; the block where name VERSION, or what it is such a quotient of, is set.  NULL: before all.  */
+tree px_one_rounding (tree t, int slots);
+basic_block px_known_in (unsigned version);
+/* True if D is never negative in BB, or on E, or, both NULL, anywhere, by what is GIVEN
+   (or NULL), and if quotients or remainders are among what that is known by; TURNS: also by how far counters go.  */
+bool px_rounded_says (const px_affine &d, basic_block bb, edge e, int slots,
+		      const px_assumptions *given, bool turns);
+
 /* plugin/bridge/ring-exit.cc.  */
 /* A loop that takes edge STAY while its counter, which starts with START and increases by one a turn, is
    less than LIMIT + MORE.  */
@@ -122,8 +139,9 @@ struct px_counted_exit
 bool px_counted_exit_of (gphi *phi, edge out, px_counted_exit *x);
 bool px_stepped_exit_of (gphi *phi, edge out, px_counted_exit *x, HOST_WIDE_INT *step);
 px_sum px_limit_sum (tree limit, int slots);
-px_assumption *px_assumed (px_assumptions &all,
-			   const px_counted_exit &x); /* NULL: of X's limit nothing is */
+px_assumption *px_assumed (px_assumptions &all, const px_counted_exit &x,
+			   int slots); /* NULL: of X's limit nothing is */
+px_affine px_assumption_says (const px_assumption &a, int slots); /* this is not negative */
 bool px_assumed_not_negative (const px_assumptions &given, const px_affine &d, int slots);
 /* True if E is taken only where A is not so: by a condition that compares its limit with a constant.  */
 bool px_excluded (const px_assumption &a, edge e);

@@ -17,7 +17,9 @@
 
 enum
 {
-  DEEPEST = 6,	     /* operations in each other: of a condition, a number, or of minima */
+  DEEPEST = 6, /* operations in each other: of a condition, a number, or of minima */
+  NEAR
+  = 1, /* those in which conditions say what unsigned numbers are: what they say is not read so in turn */
   LARGEST = 1 << 30, /* what is added; more is not counted with */
   SMALL = 1 << 10    /* a constant that is added to a counter, not each turn */
 };
@@ -71,17 +73,18 @@ small_counter (tree t, int slots, int depth)
 
 /* T, or, of several conversions of one number to one type, one of them.  */
 static tree
-one_of_conversions (tree t)
+one_of_conversions (tree t, int slots)
 {
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (!is_gimple_assign (s) || !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
       || TREE_CODE (gimple_assign_rhs1 (s)) != SSA_NAME)
-    return t;
-  gimple *use;
+    return px_one_rounding (t, slots);
+  use_operand_p used;
   imm_use_iterator i;
   tree r = t;
-  FOR_EACH_IMM_USE_STMT (use, i, gimple_assign_rhs1 (s))
-    if (is_gimple_assign (use) && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (use))
+  FOR_EACH_IMM_USE_FAST (used, i, gimple_assign_rhs1 (s))
+    if (gimple *use = USE_STMT (used);
+	is_gimple_assign (use) && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (use))
 	&& TREE_TYPE (gimple_assign_lhs (use)) == TREE_TYPE (t)
 	&& dominated_by_p (CDI_DOMINATORS, gimple_bb (SSA_NAME_DEF_STMT (r)), gimple_bb (use))
 	&& SSA_NAME_VERSION (gimple_assign_lhs (use)) < SSA_NAME_VERSION (r))
@@ -91,6 +94,33 @@ one_of_conversions (tree t)
 
 static bool not_negative (const px_affine &d, basic_block bb, int slots, int depth,
 			  const px_assumptions *given = NULL);
+static px_affine form_of (tree t, int slots, int depth);
+static bool said_not_negative (const px_affine &d, basic_block bb, int slots);
+
+/* True if S makes a signed number unsigned, and keeps it where it is not negative.  */
+static bool
+made_unsigned (gimple *s)
+{
+  tree a = gimple_assign_rhs1 (s), type = TREE_TYPE (gimple_assign_lhs (s));
+  return CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)) && TREE_CODE (a) == SSA_NAME
+	 && INTEGRAL_TYPE_P (TREE_TYPE (a)) && !TYPE_UNSIGNED (TREE_TYPE (a))
+	 && TYPE_UNSIGNED (type) && TYPE_PRECISION (type) >= TYPE_PRECISION (TREE_TYPE (a));
+}
+
+/* True if unsigned T is so much less than what its type holds that with SMALL more it does not wrap around: as it was a
+   signed number, or a condition on the way to BB, or a fact, says so.  */
+static bool
+far_from_end (tree t, basic_block bb, int slots, int depth)
+{
+  const px_affine a = form_of (t, slots, depth + 1);
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!s || !a.known)
+    return false;
+  if (is_gimple_assign (s) && made_unsigned (s))
+    return said_not_negative (form_of (gimple_assign_rhs1 (s), slots, depth + 1), gimple_bb (s),
+			      slots);
+  return said_not_negative (px_affine_sum ({ {}, LARGEST - 1, true }, a, -1), bb, slots);
+}
 
 static px_affine
 form_of (tree t, int slots, int depth)
@@ -100,17 +130,27 @@ form_of (tree t, int slots, int depth)
     return px_start_p (t) ? px_affine{ {}, tree_to_shwi (t), true } : not_known ();
   if (TREE_CODE (t) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
     return not_known ();
-  const px_affine name = { { { SSA_NAME_VERSION (one_of_conversions (t)), 1 } }, 0, true };
+  const px_affine name = { { { SSA_NAME_VERSION (one_of_conversions (t, slots)), 1 } }, 0, true };
   gimple *s = SSA_NAME_DEF_STMT (t);
-  if (!is_gimple_assign (s) || gimple_num_ops (s) < 3 || TYPE_PRECISION (TREE_TYPE (t)) < 32
-      || depth > DEEPEST)
+  if (!is_gimple_assign (s) || TYPE_PRECISION (TREE_TYPE (t)) < 32 || depth > DEEPEST)
+    return name;
+  if (made_unsigned (s))
+    {
+      px_affine x
+	= depth > NEAR ? not_known () : form_of (gimple_assign_rhs1 (s), slots, depth + 1);
+      return said_not_negative (x, gimple_bb (s), slots) ? x : name;
+    }
+  if (gimple_num_ops (s) < 3)
     return name;
   tree a = gimple_assign_rhs1 (s), b = gimple_assign_rhs2 (s);
   tree_code code = gimple_assign_rhs_code (s);
   bool exact = TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t));
   if (code == PLUS_EXPR && !exact)
-    exact = small_counter (a, slots, 0)
-	    && (small_counter (b, slots, 0) || (px_start_p (b) && tree_to_shwi (b) <= SMALL));
+    exact = (small_counter (a, slots, 0)
+	     && (small_counter (b, slots, 0) || (px_start_p (b) && tree_to_shwi (b) <= SMALL)))
+	    || (depth <= NEAR && TYPE_UNSIGNED (TREE_TYPE (t)) && px_start_p (b)
+		&& tree_int_cst_sgn (b) >= 0 && tree_to_shwi (b) <= SMALL
+		&& far_from_end (a, gimple_bb (s), slots, depth));
   if (code != PLUS_EXPR && code != MINUS_EXPR && !(exact && code == MULT_EXPR && px_start_p (b)))
     return name;
   px_affine x = form_of (a, slots, depth + 1), y = form_of (b, slots, depth + 1), r = name;
@@ -152,6 +192,18 @@ counter_step (tree t, int slots, HOST_WIDE_INT *step)
 		     of_name (SSA_NAME_VERSION (t)), -1);
   *step = more.k;
   return more.known && more.of.empty () && more.k > 0;
+}
+
+bool
+px_rising_from (tree t, int slots, px_affine *start, HOST_WIDE_INT *step)
+{
+  if (!counter_step (t, slots, step))
+    return false;
+  gphi *phi = as_a<gphi *> (SSA_NAME_DEF_STMT (t));
+  *start
+    = px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (gimple_bb (phi)->loop_father)),
+		    slots);
+  return true;
 }
 
 px_affine
@@ -317,6 +369,17 @@ add_held (tree_code code, tree x, tree y, int slots, std::vector<forms> *all, in
 	  rounded_quotient (x, slots, depth, &of, &by, &floor))
 	add (px_affine_sum (px_affine_sum ({ {}, by - 1, true }, most, by), of, -1));
     }
+  if ((code == EQ_EXPR || code == NE_EXPR) && INTEGRAL_TYPE_P (TREE_TYPE (x)))
+    {
+      const px_affine d = px_affine_sum (form_of (x, slots, depth), form_of (y, slots, depth), -1);
+      if (code == EQ_EXPR && d.known)
+	{
+	  all->push_back ({ px_affine_sum ({ {}, 0, true }, d, -1) });
+	  held.push_back (d);
+	}
+      else if (depth <= NEAR && integer_zerop (y) && px_never_negative (d, slots))
+	held.push_back (px_affine_sum (d, { {}, -1, true }, 1));
+    }
   all->push_back (held);
 }
 
@@ -471,10 +534,32 @@ facts_in (basic_block bb, int slots, int depth)
   return all;
 }
 
+/* True if a condition on the way to BB or a fact says by itself that D is not negative.  */
+static bool
+said_not_negative (const px_affine &d, basic_block bb, int slots)
+{
+  if (!d.known)
+    return false;
+  auto says = [&d] (const std::vector<forms> &all) {
+    const std::vector<px_affine> held = all_forms (all);
+    return std::any_of (held.begin (), held.end (),
+			[&d] (const px_affine &h) { return implied (h, d); });
+  };
+  for (basic_block up; bb; bb = up)
+    {
+      up = get_immediate_dominator (CDI_DOMINATORS, bb);
+      if (up
+	  && ((single_pred_p (bb) && says (held_on (single_pred_edge (bb), slots, NEAR + 1)))
+	      || says (facts_in (up, slots, NEAR + 1))))
+	return true;
+    }
+  return false;
+}
+
 /* True if D, of counters of one loop and what does not change in it, is never negative where that takes a turn: not in
    the first, nor in one after another.  */
 static bool
-never_in_turn (const px_affine &d, int slots, int depth, const px_assumptions *given)
+never_in_turn (const px_affine &d, int slots, int depth, const px_assumptions *given, bool rounded)
 {
   loop_p l = NULL;
   for (auto &n : d.of)
@@ -486,15 +571,24 @@ never_in_turn (const px_affine &d, int slots, int depth, const px_assumptions *g
     return false;
   for (auto &n : d.of)
     {
-      gimple *s = SSA_NAME_DEF_STMT (ssa_name (n.first));
-      if (gimple_bb (s) && flow_bb_inside_loop_p (l, gimple_bb (s))
-	  && (gimple_bb (s) != l->header || gimple_code (s) != GIMPLE_PHI))
+      basic_block at = px_known_in (n.first);
+      if (at && flow_bb_inside_loop_p (l, at)
+	  && (at != l->header
+	      || gimple_code (SSA_NAME_DEF_STMT (ssa_name (n.first))) != GIMPLE_PHI))
 	return false;
     }
   for (edge e : { loop_preheader_edge (l), loop_latch_edge (l) })
-    if (!not_negative (px_affine_on_edge (d, e, slots), e->src, slots, depth + 2, given))
+    if (const px_affine there = px_affine_on_edge (d, e, slots);
+	!not_negative (there, e->src, slots, depth + 2, given)
+	&& !(rounded && px_rounded_says (there, e->src, NULL, slots, given, false)))
       return false;
   return true;
+}
+
+bool
+px_never_in_turn (const px_affine &d, int slots, const px_assumptions *given)
+{
+  return never_in_turn (d, slots, 0, given, true);
 }
 
 /* True if D is never negative where BB begins, or by what is GIVEN.  */
@@ -529,13 +623,45 @@ not_negative (const px_affine &d, basic_block bb, int slots, int depth, const px
 	      || says (facts_in (up, slots, depth + 1))))
 	return true;
     }
-  return never_in_turn (d, slots, depth, given);
+  return never_in_turn (d, slots, depth, given, false);
 }
 
 bool
 px_not_negative (const px_affine &d, basic_block bb, int slots, const px_assumptions *given)
 {
-  return not_negative (d, bb, slots, 0, given);
+  return not_negative (d, bb, slots, 0, given) || px_rounded_says (d, bb, NULL, slots, given, true);
+}
+
+void
+px_add_said (basic_block bb, edge e, int slots, std::vector<px_affine> *all,
+	     std::vector<px_affine> *unequal)
+{
+  auto add = [all] (const std::vector<forms> &said) {
+    const std::vector<px_affine> one = all_forms (said);
+    all->insert (all->end (), one.begin (), one.end ());
+  };
+  auto add_edge = [&add, slots, unequal] (edge on) {
+    add (held_on (on, slots, 0));
+    gcond *c = safe_dyn_cast<gcond *> (last_stmt (on->src));
+    if (c && INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c)))
+	&& gimple_cond_code (c) == (on->flags & EDGE_TRUE_VALUE ? NE_EXPR : EQ_EXPR))
+      unequal->push_back (px_affine_sum (px_affine_of (gimple_cond_lhs (c), slots),
+					 px_affine_of (gimple_cond_rhs (c), slots), -1));
+  };
+  if (e)
+    {
+      add_edge (e);
+      add (facts_in (e->src, slots, 0));
+      bb = e->src;
+    }
+  for (basic_block up; bb; bb = up)
+    {
+      up = get_immediate_dominator (CDI_DOMINATORS, bb);
+      if (up && single_pred_p (bb))
+	add_edge (single_pred_edge (bb));
+      if (up)
+	add (facts_in (up, slots, 0));
+    }
 }
 
 /* ---- counters ------------------------------------------------------------- */
@@ -552,7 +678,7 @@ add_limits (const px_affine &a, loop_p l, int slots, std::vector<px_affine> *lim
 	   && add_limits (y, l, slots, limits, depth + 1);
   for (auto &n : a.of)
     {
-      basic_block at = gimple_bb (SSA_NAME_DEF_STMT (ssa_name (n.first)));
+      basic_block at = px_known_in (n.first);
       if (at && flow_bb_inside_loop_p (l, at))
 	return false;
     }
@@ -642,7 +768,7 @@ px_begins_below (gphi *phi, int slots, const std::vector<px_affine> &limits,
   edge in = loop_preheader_edge (gimple_bb (phi)->loop_father);
   px_affine start = px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, in), slots);
   for (const px_affine &limit : limits)
-    if (!not_negative (px_affine_sum (limit, start, -1), in->src, slots, 0, &given))
+    if (!px_not_negative (px_affine_sum (limit, start, -1), in->src, slots, &given))
       return false;
   return true;
 }

@@ -38,8 +38,9 @@ find_dead (function *fun, px_order_query *q)
       if (safe_dyn_cast<gcond *> (last_stmt (bb)))
 	FOR_EACH_EDGE (e, i, bb->succs)
 	  for (const px_affine &held : px_order_held (q, e))
-	    if (px_assumed_not_negative (q->given, px_affine_sum ({ {}, -1, true }, held, -1),
-					 q->ring))
+	    if (const px_affine not_so = px_affine_sum ({ {}, -1, true }, held, -1);
+		px_assumed_not_negative (q->given, not_so, q->ring)
+		|| px_rounded_says (not_so, NULL, NULL, q->ring, &q->given, false))
 	      q->dead.insert (e);
 }
 
@@ -202,6 +203,7 @@ px_order_query_of (function *fun, int slots, int ring, const px_point *start, in
     if (gcond *c = safe_dyn_cast<gcond *> (last_stmt (bb)))
       if (int is = known (c); is >= 0)
 	q.never.insert (EDGE_SUCC (bb, !(EDGE_SUCC (bb, 0)->flags & EDGE_TRUE_VALUE) == !is));
+  px_order_find_rounded (fun, &q);
   return q;
 }
 
@@ -211,6 +213,7 @@ px_order_assume (px_order_query *q, unsigned ways)
   for (size_t i = 0; i < q->given.size (); i++)
     q->given[i].holds = !(ways >> i & 1);
   q->zero.clear ();
+  q->rounded.clear ();
   q->crossed.clear ();
   q->wanted.clear ();
 }

@@ -57,6 +57,7 @@ struct px_order_query
   std::set<edge> dead;	/* not taken by what is GIVEN */
   unsigned names;	/* of SSA form: what is the least of several has a number from here on */
   std::vector<px_least_of> least;
+  std::vector<unsigned> quotients, remainders; /* names of the function, some at most */
   std::set<std::pair<unsigned, HOST_WIDE_INT>>
     scaled; /* counters of loops around uses, which compare so many times them */
 
@@ -66,6 +67,7 @@ struct px_order_query
   /* and by what is GIVEN.  */
   std::map<std::pair<edge, size_t>, bool>
     zero; /* is this one of HELD, which is not negative there, 0 */
+  std::map<std::pair<edge, unsigned>, px_sum> rounded; /* px_order_rounded of a name */
   std::map<std::pair<edge, px_sum_terms>, std::vector<px_sum>> crossed, wanted;
 };
 
@@ -103,10 +105,28 @@ px_sum px_order_with_limit (px_order_query *q, const px_sum &a, unsigned version
 std::set<unsigned> px_order_names (const px_order_query *q, const px_sum_terms &a);
 bool px_order_set_at (const px_order_query *q, const px_sum_terms &a, basic_block bb);
 
+/* ---- ring-rounded.cc ---- */
+
+/* A name that is OF / BY, OF % BY, OF & BY, bits from the last one on or all before such, or OF >> BY.  */
+struct px_rounding
+{
+  px_affine of;
+  tree_code code;
+  HOST_WIDE_INT by;
+};
+bool px_rounding_of (unsigned version, int slots, px_rounding *r);
+void px_order_find_rounded (function *fun, px_order_query *q); /* to QUOTIENTS and REMAINDERS */
+/* A, of names that are set before E, without those that are sums of others where E is taken, by what is rounded.  */
+px_sum px_order_rounded (px_order_query *q, const px_sum &a, edge e);
+/* Adds to what Q assumes the signs of what LIMIT, of loop L, is rounded from.  */
+void px_order_find_signs (px_order_query *q, tree limit, loop_p l, basic_block start);
+
 /* ---- ring-relevant.cc ---- */
 
 void px_order_find_sums (px_order_query *q);   /* to Q's SUMS */
 void px_order_find_limits (px_order_query *q); /* of loops around uses, to GIVEN and SCALED */
+/* Adds to what Q assumes that LIMIT is at least LEAST, or else STAY, if not NULL, is never taken.  */
+void px_order_assume_least (px_order_query *q, tree limit, HOST_WIDE_INT least, edge stay);
 
 /* ---- ring-order.cc ---- */
 

@@ -132,19 +132,22 @@ px_order_find_sums (px_order_query *q)
     }
 }
 
-/* Adds to what Q assumes that LIMIT is at least LEAST, or else STAY is never taken.  */
-static void
-assume (px_order_query *q, tree limit, HOST_WIDE_INT least, edge stay)
+void
+px_order_assume_least (px_order_query *q, tree limit, HOST_WIDE_INT least, edge stay)
 {
-  for (px_assumption &a : q->given)
-    if (a.limit == limit && a.least == least)
-      {
-	if (std::find (a.stay.begin (), a.stay.end (), stay) == a.stay.end ())
-	  a.stay.push_back (stay);
+  limit = px_one_rounding (limit, q->ring);
+  auto known
+    = std::find_if (q->given.begin (), q->given.end (), [limit, least] (const px_assumption &a) {
+	return a.limit == limit && a.least == least;
+      });
+  if (known == q->given.end ())
+    {
+      if (q->given.size () >= PX_LIMITS)
 	return;
-      }
-  if (q->given.size () < PX_LIMITS)
-    q->given.push_back ({ limit, least, true, { stay } });
+      known = q->given.insert (known, { limit, least, true, {} });
+    }
+  if (stay && std::find (known->stay.begin (), known->stay.end (), stay) == known->stay.end ())
+    known->stay.push_back (stay);
 }
 
 /* The same for what must be so that L, left by OUT, takes a turn at all.  */
@@ -161,7 +164,7 @@ assume_first (px_order_query *q, loop_p l, edge out, basic_block start)
 	continue;
       tree limit = ssa_name (first.of.begin ()->first);
       if (px_unchanged (limit, start, l))
-	assume (q, limit, -first.k - 1, stay);
+	px_order_assume_least (q, limit, -first.k - 1, stay);
     }
 }
 
@@ -185,7 +188,10 @@ px_order_find_limits (px_order_query *q)
 	  continue;
 	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
 	  if (px_stepped_exit_of (i.phi (), out, &x, &step) && px_unchanged (x.limit, start, l))
-	    assume (q, x.limit, x.start - x.more, x.stay);
+	    {
+	      px_order_assume_least (q, x.limit, x.start - x.more, x.stay);
+	      px_order_find_signs (q, x.limit, l, start);
+	    }
 	assume_first (q, l, out, start);
       }
 }

@@ -141,7 +141,7 @@ sum_of (tree t, int slots, int depth)
   if (slots == 1)
     return px_sum_constant (slots, 0);
   gimple *s = SSA_NAME_DEF_STMT (t);
-  px_sum r = px_sum_name (slots, SSA_NAME_VERSION (t)), v;
+  px_sum r = px_sum_name (slots, SSA_NAME_VERSION (px_one_rounding (t, slots))), v;
   if (depth > 20)
     return r;
   if (tree before = px_slot_before (s, slots))

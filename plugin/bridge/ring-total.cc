@@ -63,6 +63,11 @@ count_query (function *fun, int ring, const counted_branch &b)
 		}
 	    }
     }
+  for (const std::vector<unsigned> *all : { &q.quotients, &q.remainders })
+    for (unsigned version : *all)
+      if (px_rounding r; px_rounding_of (version, ring, &r))
+	q.seeds.insert (q.seeds.end (),
+			{ px_affine_sum_in (&q, r.of), px_sum_name (PX_COUNTED, version) });
   px_order_find_limits (&q);
   return q;
 }
