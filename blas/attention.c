@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Attention of floats, forward and backward (px/blas.h).  */
 #include "blas/attention.h"
-#include <px/warp.h>
-
-enum
-{
-  GROUPS = THREADS / 8
-};
 
 PX_WARP_REDUCE (greatest, float, fmaxf, 8)
 PX_WARP_REDUCE (total, float, PX_PLUS, 8)
@@ -34,30 +28,10 @@ PX_WARP_REDUCE (total, float, PX_PLUS, 8)
 #define COLS_EACH 2
 #include "blas/attention.inc"
 
-/* delta = the sum of y[i] dy[i], of each vector of each head: eight threads have one.  */
-static __kernel __requires (grid (1), block (1), threads (THREADS)) void
-products (int queries, int heads, int all, int d, const float *y, long ldy, const float *dy,
-	  long lddy, float *delta)
-{
-  int vector __perspective (thread, 8) = px_id (thread, 8);
-  __partition (thread, 8, float *own = delta + vector)
-    __group (thread, 8)
-      if (vector < all)
-	{
-	  int head = vector / queries % heads * d;
-	  long at = (long) (vector / queries / heads) * queries + vector % queries;
-	  int t OWN = px_id (thread);
-	  float sum OWN = 0;
-	  __group (thread, 1)
-	    for (int i = t; i < d; i += 8)
-	      sum += y[at * ldy + head + i] * dy[at * lddy + head + i];
-	  float of = total (sum);
-	  __claim (thread, float *one = own)
-	    __split (thread)
-	      __case (1)
-		*one = of;
-	}
-}
+#define T float
+#define WIDEN
+#define PRODUCTS products
+#include "blas/attention-products.inc"
 
 /* ---- Host -------------------------------------------------------------- */
 
@@ -128,50 +102,5 @@ blas_attention_refused (const char *f, const pxblas_attention *a)
 
 FORWARD (s, float, PXBLAS_KERNEL_FMA, LAUNCH (forward, FORWARD_ARGUMENTS (float)))
 
-PXBLAS_EXPORT px_status
-pxblas_sattention_backward (const pxblas_attention *a, const float *q, int64_t ldq, const float *k,
-			    int64_t ldk, const float *v, int64_t ldv, const float *y, int64_t ldy,
-			    const float *lse, const float *dy, int64_t lddy, float *dq,
-			    int64_t lddq, float *dk, int64_t lddk, float *dv, int64_t lddv,
-			    px_stream stream)
-{
-  const char *f = "pxblas_sattention_backward";
-  px_status s = blas_attention_refused (f, a);
-  if (s || BAD_LD (q, heads) || BAD_LD (k, key_heads) || BAD_LD (v, key_heads) || BAD_LD (y, heads)
-      || BAD_LD (dy, heads) || BAD_LD (dq, heads) || BAD_LD (dk, key_heads)
-      || BAD_LD (dv, key_heads))
-    return PX_ERR_INVALID;
-  if (a->pages)
-    return px__fail (PX_ERR_INVALID, "%s: keys are in pages", f);
-  int64_t all = blas_batch_of_queries (a) * a->heads * a->queries;
-  const struct blas_array arrays[] = {
-    VECTORS (q, queries, heads, false),	 VECTORS (k, keys, key_heads, false),
-    VECTORS (v, keys, key_heads, false), VECTORS (y, queries, heads, false),
-    VECTORS (dy, queries, heads, false), BLAS_VECTOR (lse, a->d ? all : 0, 1, false),
-    VECTORS (dq, queries, heads, true),	 VECTORS (dk, keys, key_heads, true),
-    VECTORS (dv, keys, key_heads, true),
-    LENGTH_ARRAYS,
-  };
-  s = blas_refused (f, sizeof arrays / sizeof *arrays, arrays);
-  if (s || !a->d || !a->batch)
-    return s;
-  float *delta = NULL;
-  int64_t tiles;
-  bool own_lengths = blas_own_lengths (a), keep = false, wide = false;
-  if (all)
-    {
-      delta = px_alloc_async (all * sizeof *delta, stream);
-      if (!delta)
-	return px_last_status ();
-      s = px_launch (px_with_stream (px_grid ((all + GROUPS - 1) / GROUPS, THREADS), stream),
-		     products, a->queries, a->heads, all, a->d, y, ldy, dy, lddy, delta);
-      if (!s)
-	s = LAUNCH (backward_q, queries, heads, (), q, ldq, k, ldk, v, ldv, lse, delta, dy, lddy,
-		    dq, lddq);
-    }
-  if (!s && a->keys && a->key_heads)
-    s = LAUNCH (backward_kv, keys, key_heads, (a->queries, ), q, ldq, k, ldk, v, ldv, lse, delta,
-		dy, lddy, dk, lddk, dv, lddv);
-  px_status freed = delta ? px_free_async (delta, stream) : PX_OK;
-  return s ? s : freed;
-}
+BACKWARD (s, float, float, products, LAUNCH (backward_q, BACKWARD_Q_ARGUMENTS (float)),
+	  LAUNCH (backward_kv, BACKWARD_KEYS_ARGUMENTS (float), (float *) dk, lddk, (float *) dv, lddv))

@@ -5,10 +5,12 @@
 
 #include "blas/blas.h"
 #include <math.h>
+#include <px/warp.h>
 
 enum
 {
-  THREADS = 128
+  THREADS = 128,
+  GROUPS = THREADS / 8
 };
 
 /* What the kernels know of a call besides its vectors: a head of keys is that of SHARE heads of
@@ -264,6 +266,62 @@ blas_attention_shape (const pxblas_attention *a, bool keep, bool wide)
 			      || (ldq | ldk | ldv | a->d) % (int64_t) (16 / sizeof (T))); \
     pxblas_kernel kernel = KERNEL_USED; \
     return blas_attention_launched (kernel, LAUNCHED); \
+  }
+
+/* The gradients with the letter t, of elements T; PRODUCTS is the kernel of attention-products.inc, the others launch what uses
+   its sums.  */
+#define BACKWARD_Q_ARGUMENTS(K) \
+  queries, heads, (), (const K *) q, ldq, (const K *) k, ldk, (const K *) v, ldv, lse, delta, (const K *) dy, lddy, (K *) dq, lddq
+#define BACKWARD_KEYS_ARGUMENTS(K) \
+  keys, key_heads, (a->queries, ), (const K *) q, ldq, (const K *) k, ldk, (const K *) v, ldv, lse, delta, (const K *) dy, lddy
+#define BACKWARD(t, T, K, PRODUCTS, Q_LAUNCHED, KEYS_LAUNCHED) \
+  PXBLAS_EXPORT px_status pxblas_##t##attention_backward ( \
+    const pxblas_attention *a, const T *q, int64_t ldq, const T *k, int64_t ldk, const T *v, int64_t ldv, const T *y, \
+    int64_t ldy, const float *lse, const T *dy, int64_t lddy, T *dq, int64_t lddq, T *dk, int64_t lddk, T *dv, int64_t lddv, \
+    px_stream stream) \
+  { \
+    const char *f = "pxblas_" #t "attention_backward"; \
+    px_status s = blas_attention_refused (f, a); \
+    if (s || BAD_LD (q, heads) || BAD_LD (k, key_heads) || BAD_LD (v, key_heads) || BAD_LD (y, heads) || BAD_LD (dy, heads) \
+	|| BAD_LD (dq, heads) || BAD_LD (dk, key_heads) || BAD_LD (dv, key_heads)) \
+      return PX_ERR_INVALID; \
+    if (a->pages) \
+      return px__fail (PX_ERR_INVALID, "%s: keys are in pages", f); \
+    int64_t all = blas_batch_of_queries (a) * a->heads * a->queries; \
+    const struct blas_array arrays[] = { \
+      VECTORS (q, queries, heads, false), \
+      VECTORS (k, keys, key_heads, false), \
+      VECTORS (v, keys, key_heads, false), \
+      VECTORS (y, queries, heads, false), \
+      VECTORS (dy, queries, heads, false), \
+      BLAS_VECTOR (lse, a->d ? all : 0, 1, false), \
+      VECTORS (dq, queries, heads, true), \
+      VECTORS (dk, keys, key_heads, true), \
+      VECTORS (dv, keys, key_heads, true), \
+      LENGTH_ARRAYS, \
+    }; \
+    s = blas_refused (f, sizeof arrays / sizeof *arrays, arrays); \
+    if (s || !a->d || !a->batch) \
+      return s; \
+    float *delta = NULL; \
+    int64_t tiles; \
+    bool own_lengths = blas_own_lengths (a), keep = false; \
+    bool wide = !(((uintptr_t) q | (uintptr_t) k | (uintptr_t) v | (uintptr_t) dy) % 16 \
+		  || (ldq | ldk | ldv | lddy | a->d) % (int64_t) (16 / sizeof (T))); \
+    if (all) \
+      { \
+	delta = px_alloc_async (all * sizeof *delta, stream); \
+	if (!delta) \
+	  return px_last_status (); \
+	s = px_launch (px_with_stream (px_grid ((all + GROUPS - 1) / GROUPS, THREADS), stream), PRODUCTS, a->queries, a->heads, \
+		       all, a->d, (const K *) y, ldy, (const K *) dy, lddy, delta); \
+	if (!s) \
+	  s = Q_LAUNCHED; \
+      } \
+    if (!s && a->keys && a->key_heads) \
+      s = KEYS_LAUNCHED; \
+    px_status freed = delta ? px_free_async (delta, stream) : PX_OK; \
+    return s ? s : freed; \
   }
 
 #endif

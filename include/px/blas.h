@@ -447,6 +447,21 @@ px_status pxblas_sattention_backward (const pxblas_attention *a, const float *q,
 				      float *dk, int64_t lddk, float *dv, int64_t lddv,
 				      px_stream stream);
 
+/* The same of 16-bit numbers, by mma: y and LSE are what pxblas_hattention or pxblas_battention gave.  Weights and the gradients of
+   scores are rounded to 16 bits before they multiply vectors, sums are float, and results are rounded once.  */
+px_status pxblas_hattention_backward (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
+				      const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
+				      const uint16_t *y, int64_t ldy, const float *lse,
+				      const uint16_t *dy, int64_t lddy, uint16_t *dq, int64_t lddq,
+				      uint16_t *dk, int64_t lddk, uint16_t *dv, int64_t lddv,
+				      px_stream stream);
+px_status pxblas_battention_backward (const pxblas_attention *a, const uint16_t *q, int64_t ldq,
+				      const uint16_t *k, int64_t ldk, const uint16_t *v, int64_t ldv,
+				      const uint16_t *y, int64_t ldy, const float *lse,
+				      const uint16_t *dy, int64_t lddy, uint16_t *dq, int64_t lddq,
+				      uint16_t *dk, int64_t lddk, uint16_t *dv, int64_t lddv,
+				      px_stream stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -282,6 +282,11 @@ heads (void)
   REFUSED (pxblas_sattention (&good, q, 10, k, 5, v, 5, y, 10, y + 29, NULL), "lse, at");
   REFUSED (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, NULL, dy, 10, dq, 10, dq + 50, 5, dq + 70, 5, NULL), "lse is NULL");
   REFUSED (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, lse, dy, 10, dq, 10, dq + 29, 5, dq + 70, 5, NULL), "dk, at");
+#define BACKWARD_16(T, LSE, DK) \
+  pxblas_##T##attention_backward (&good, (uint16_t *) q, 10, (uint16_t *) k, 5, (uint16_t *) v, 5, (uint16_t *) y, 10, LSE, \
+				  (uint16_t *) dy, 10, (uint16_t *) dq, 10, (uint16_t *) DK, 5, (uint16_t *) (dq + 70), 5, NULL)
+  REFUSED (BACKWARD_16 (h, NULL, dq + 50), "pxblas_hattention_backward: lse is NULL");
+  REFUSED (BACKWARD_16 (b, lse, y + 2), "dk, at");
   CHECK (unchanged (&a));
   TAKEN (FORWARD (&good));
   TAKEN (pxblas_sattention_backward (&good, q, 10, k, 5, v, 5, y, 10, lse, dy, 10, dq, 10, dq + 30, 5, dq + 50, 5, NULL));
