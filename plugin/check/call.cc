@@ -66,6 +66,10 @@ judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &v
 	{
 	  px_error (px_place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (w.persp));
 	  px_advise_argument (px_place (s), f, w, want, px_region_of (s));
+	  if (!ro && px_broader (w.persp, want)
+	      && POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
+	    inform (px_user_loc (DECL_SOURCE_LOCATION (f)),
+		    "if %qD only reads there, a pointer to %<const%> takes broader views, too", f);
 	}
       return false;
     }

@@ -12,3 +12,5 @@ f (int *p)
 
 /* What to write instead.  */
 /* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 9 } */
+
+/* { dg-message "only reads there" "" { target *-*-* } 5 } */

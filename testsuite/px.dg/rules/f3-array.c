@@ -4,7 +4,7 @@
 #include <px.h>
 
 __device __requires (thread (32)) int reads (const float (*a)[32] __perspective (thread, 32));
-__device __requires (thread (32)) int writes (float (*a)[32] __perspective (thread, 32));
+__device __requires (thread (32)) int writes (float (*a)[32] __perspective (thread, 32));	/* { dg-message "only reads there" } */
 
 __kernel __requires (grid (1), block (1), threads (256), smem (1024)) void
 f (void)

@@ -13,3 +13,5 @@ f (const float *a __perspective (grid, 1), float *c __perspective (grid, 1))
 
 /* What to write instead.  */
 /* { dg-message {'__partition .thread, 32, float \*part = c \+ \.\.\..' around this '_} "" { target *-*-* } 10 } */
+
+/* { dg-message "only reads there" "" { target *-*-* } 6 } */

@@ -24,3 +24,5 @@ turns (float *x, float *y, int n)
 	/* { dg-message {the units of grid.1. have one 'a' together: let 'swap' return the new value, or write a macro instead of it} "" { target *-*-* } .-1 } */
     }
 }
+
+/* { dg-message "only reads there" "" { target *-*-* } 7 } */
