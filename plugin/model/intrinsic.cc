@@ -228,8 +228,14 @@ array_or_row (gimple *s, tree *row)
 	return *row = type;
       if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
 	return *row = type, array_of_rows (t, type, by);
-      if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
-	t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
+      /* The first element of a row that a pointer leads to stands for the row, as the row's name does.  */
+      tree element = TREE_CODE (t) == ADDR_EXPR ? TREE_OPERAND (t, 0) : NULL_TREE;
+      if (element && TREE_CODE (element) == ARRAY_REF && integer_zerop (TREE_OPERAND (element, 1))
+	  && TREE_CODE (TREE_OPERAND (element, 0)) == MEM_REF
+	  && integer_zerop (TREE_OPERAND (TREE_OPERAND (element, 0), 1)))
+	t = TREE_OPERAND (TREE_OPERAND (element, 0), 0);
+      else if (element && TREE_CODE (element) == MEM_REF)
+	t = TREE_OPERAND (element, 0);
       else if (d && (plus || gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
 	t = gimple_assign_rhs1 (d);
       else

@@ -33,6 +33,7 @@ enum { N = 64, ROWS = 6 };
 KERNEL (halves, px_tensor_load (a, &map, 0, i); px_tensor_load (a + 1, &map, N, i);)
 KERNEL (indices, px_tensor_load (a[0], &map, 0, i); px_tensor_load (a[1], &map, N, i);)
 KERNEL (backwards, px_tensor_load (&a[1], &map, N, i); px_tensor_load (&a[0], &map, 0, i);)
+KERNEL (elements, px_tensor_load (&a[0][0], &map, 0, i); px_tensor_load (&a[1][0], &map, N, i);)
 KERNEL (all, px_tensor_load (a, &map, 0, i);)
 
 static int in[ROWS][2 * N], out[2 * N];
@@ -49,7 +50,7 @@ main (void)
   OK (px_tensor_map_tiled (&half, d, &t));
   t.box[0] = 2 * N;
   OK (px_tensor_map_tiled (&whole, d, &t));
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < 5; k++)
     {
       OK (px_memset (o, 0, sizeof out));
       struct px_config g = px_grid (1, 2 * N);
@@ -59,6 +60,8 @@ main (void)
 	OK (px_launch (g, indices, half, o, ROWS));
       else if (k == 2)
 	OK (px_launch (g, backwards, half, o, ROWS));
+      else if (k == 3)
+	OK (px_launch (g, elements, half, o, ROWS));
       else
 	OK (px_launch (g, all, whole, o, ROWS));
       OK (px_copy (out, o, sizeof out));
@@ -71,6 +74,7 @@ main (void)
 	}
     }
   CHECK (px_launch (px_grid (1, 2 * N), halves, whole, o, ROWS) == PX_ERR_LAUNCH);
+  CHECK (px_launch (px_grid (1, 2 * N), elements, whole, o, ROWS) == PX_ERR_LAUNCH);
   CHECK (px_launch (px_grid (1, 2 * N), all, half, o, ROWS) == PX_ERR_LAUNCH);
   return 0;
 }
