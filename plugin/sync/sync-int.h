@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
    current function, and their functions.  Each file may use those before it: objects.cc,
-   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, within.cc, bounds.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
+   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, copies.cc, races.cc, within.cc, bounds.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
@@ -186,7 +186,12 @@ bool px_unstructured_p (); /* returns true if its control flow is not structured
 /* plugin/sync/judge.cc.  Converts access A for value/.  Returns false if it is not understood.  */
 bool px_disjoint_access (const px_acc *a, px_dj_access *d);
 bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment from or to a view */
-px_dj_relation px_relation_of_units (const px_stmt *v); /* of partition V */
+loop_p px_loop_around (const px_seq *q);
+/* Returns the innermost loop of which one iteration contains A and B, the latter after an iteration of LOOP
+   (NULL: after none); NULL: no loop does.  */
+const px_stmt *px_common_loop (const px_acc *a, const px_acc *b, const px_stmt *loop);
+/* Returns the perspective of the view of the path from A to B over LOOP, or of A's object.  */
+px_persp px_whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop);
 /* The functions of px_opts.  */
 int px_judge_scope (const px_fn *f, const px_acc *a, const px_reach &p, const px_acc *b,
 		    const px_reach &q, px_persp whole, bool shared, bool in_order,
@@ -195,12 +200,23 @@ int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, con
 		   int d);
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);
 bool px_judge_back (void *, const px_fn *, const px_stmt *loop);
-void px_judge_races ();
 int64_t px_array_bytes (const px_obj *); /* of a __shared array; -1: not known */
 /* What A, an access of statement S to the memory of another block of the cluster, accesses there.  */
 px_reach px_in_other_block (const px_acc *a, gimple *s);
-/* What a multicast of S, with a pointer, writes in its own block.  */
+
+/* plugin/sync/copies.cc.  What a multicast of S, with a pointer, writes in its own block.  */
 px_reach px_multicast_reach (const px_source *s);
+/* Returns true if copies A and B of one fill, of which one reaches other blocks, surely write a byte of one
+   block.  */
+bool px_copies_meet (const px_acc *a, const px_acc *b);
+void px_judge_copies ();
+
+/* plugin/sync/races.cc: rule R1.  */
+void px_judge_races ();
+px_dj_relation px_relation_of_units (const px_stmt *v); /* of partition V */
+/* Describes the byte of W's first access for a message, with the variables that it depends on, or
+   as "a byte".  *GRID: of which grid this is so, if not of any, as the end of the message.  */
+std::string px_witness_byte (const px_dj_witness &w, std::string *grid);
 /* The launches of model M, for the end of a message; what a user may say to exclude them, at LOC.  */
 std::string px_launches_of (const px_dj_model &m);
 void px_inform_of_facts (location_t loc);
