@@ -181,14 +181,14 @@ of_name (unsigned version, HOST_WIDE_INT times = 1)
 
 /* Sets *STEP to what T, a counter of a loop, is more each turn, if that is a constant.  */
 static bool
-counter_step (tree t, int slots, HOST_WIDE_INT *step)
+counter_step (tree t, int slots, HOST_WIDE_INT *step, int depth = 0)
 {
   gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
   loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
   if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
     return false;
   px_affine more
-    = px_affine_sum (px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots),
+    = px_affine_sum (form_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots, depth),
 		     of_name (SSA_NAME_VERSION (t)), -1);
   *step = more.k;
   return more.known && more.of.empty () && more.k > 0;
@@ -291,18 +291,17 @@ rounded_quotient (tree t, int slots, int depth, px_affine *of, HOST_WIDE_INT *by
 /* HELD, of which one name, a counter that goes up by a constant, is less than what is a constant more than that which
    it begins with: what it is at most then, as it does not take all values.  */
 static px_affine
-in_steps (const px_affine &held, int slots)
+in_steps (const px_affine &held, int slots, int depth)
 {
   for (auto &n : held.of)
     {
       HOST_WIDE_INT step;
-      if (n.second != -1 || !counter_step (ssa_name (n.first), slots, &step))
+      if (n.second != -1 || !counter_step (ssa_name (n.first), slots, &step, depth))
 	continue;
       gphi *phi = as_a<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
       px_affine start
-	= px_affine_of (PHI_ARG_DEF_FROM_EDGE (phi,
-					       loop_preheader_edge (gimple_bb (phi)->loop_father)),
-			slots),
+	= form_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (gimple_bb (phi)->loop_father)),
+		   slots, depth),
 	far = px_affine_sum (px_affine_sum (held, of_name (n.first), 1), start, -1);
       if (far.known && far.of.empty () && far.k >= 0)
 	return px_affine_sum (px_affine_sum (start, { {}, far.k / step * step, true }, 1),
@@ -493,7 +492,7 @@ no_less (const px_affine &held, const px_affine &a, const std::vector<px_affine>
 	 int depth)
 {
   px_affine x, y;
-  const px_affine in = in_steps (held, slots);
+  const px_affine in = in_steps (held, slots, depth);
   for (const px_affine &b : others)
     if (px_says_not_above (held, b, a) || px_says_not_above (in, b, a))
       return true;

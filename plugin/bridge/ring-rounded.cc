@@ -493,7 +493,7 @@ counter_left (const px_order_query *q, tree t, edge e)
   for (const px_affine &d : counters_beside (t, q->ring))
     for (auto &n : d.of)
       if (gphi *beside = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first)));
-	  n.second == step && d.of.count (SSA_NAME_VERSION (t))
+	  beside && n.second == step && d.of.count (SSA_NAME_VERSION (t))
 	  && d.of.find (SSA_NAME_VERSION (t))->second == -1)
 	{
 	  std::vector<px_affine> others;

@@ -5,7 +5,7 @@
 
 PX_WARP_REDUCE (warp_sum, int, PX_PLUS, 32)	/* { dg-message "'warp_sum' is declared here" } */
 PX_BLOCK_SCAN (scan, int, PX_PLUS, 128, 4)	/* { dg-message "is declared here" } */
-
+/* { dg-message "if 'scan_inclusive' only reads there" "" { target *-*-* } .-1 } */
 __kernel __requires (grid (1), block (1), threads (128)) void
 callers (int *out)
 {

@@ -101,7 +101,7 @@ number (int n, int *y)
       px_atomic_add (y, 1);
 }
 
-__device static void add1 (float *p) { *p += 1; }
+__device static void add1 (float *p) { *p += 1; }	/* { dg-message "if 'add1' only reads there" } */
 
 __kernel void
 argument (int n, float *y)
