@@ -14,7 +14,7 @@ px_dj_chain (const px_dj *A, struct px_dj_persp whole, int cluster,
   int n = 0, most = A->launch.threads ? A->launch.threads : 1024;
   if (whole.level == DJ_LEVEL_THREAD)
     most = whole.n;
-  chain[n++].kind = DJ_SCOPE_NOTHING;
+  chain[n++] = { DJ_SCOPE_NOTHING, { DJ_LEVEL_THREAD, 0 } };
   for (int k = 1; k < most && n < DJ_MAX_CHAIN - 3; k *= 2)
     if (whole.level != DJ_LEVEL_THREAD || whole.n % k == 0)
       {

@@ -539,15 +539,15 @@ whole_parts (const px_order_query *q, tree t, edge e)
 						       : r.by;
       px_affine value = { { { version, masked ? 1 : by } }, -r.of.k, true };
       const px_affine name = { { { SSA_NAME_VERSION (t), 1 } }, 0, true };
-      for (unsigned version : q->remainders)
+      for (unsigned other : q->remainders)
 	{
 	  px_rounding m;
-	  const px_affine rest = { { { version, 1 } }, 0, true };
-	  if (!px_rounding_of (version, q->ring, &m) || m.of.of != r.of.of || m.of.k != r.of.k
+	  const px_affine rest = { { { other, 1 } }, 0, true };
+	  if (!px_rounding_of (other, q->ring, &m) || m.of.of != r.of.of || m.of.k != r.of.k
 	      || (m.code == TRUNC_MOD_EXPR ? m.by : m.by + 1) != by)
 	    continue;
-	  if (!px_affine_of (gimple_cond_lhs (c), q->ring).of.count (version)
-	      && !px_affine_of (gimple_cond_rhs (c), q->ring).of.count (version))
+	  if (!px_affine_of (gimple_cond_lhs (c), q->ring).of.count (other)
+	      && !px_affine_of (gimple_cond_rhs (c), q->ring).of.count (other))
 	    continue;
 	  px_affine sum = value;
 	  for (HOST_WIDE_INT k = 0; k < by && by <= 8; k++, sum.k++)
