@@ -533,6 +533,22 @@ facts_in (basic_block bb, int slots, int depth)
   return all;
 }
 
+/* True if SAYS of what a condition on the way to BB holds, or a fact, read at DEPTH.  */
+template <typename F>
+static bool
+said_on_the_way (basic_block bb, int slots, int depth, const F &says)
+{
+  for (basic_block up; bb; bb = up)
+    {
+      up = get_immediate_dominator (CDI_DOMINATORS, bb);
+      if (up
+	  && ((single_pred_p (bb) && says (held_on (single_pred_edge (bb), slots, depth)))
+	      || says (facts_in (up, slots, depth))))
+	return true;
+    }
+  return false;
+}
+
 /* True if a condition on the way to BB or a fact says by itself that D is not negative.  */
 static bool
 said_not_negative (const px_affine &d, basic_block bb, int slots)
@@ -544,15 +560,7 @@ said_not_negative (const px_affine &d, basic_block bb, int slots)
     return std::any_of (held.begin (), held.end (),
 			[&d] (const px_affine &h) { return implied (h, d); });
   };
-  for (basic_block up; bb; bb = up)
-    {
-      up = get_immediate_dominator (CDI_DOMINATORS, bb);
-      if (up
-	  && ((single_pred_p (bb) && says (held_on (single_pred_edge (bb), slots, NEAR + 1)))
-	      || says (facts_in (up, slots, NEAR + 1))))
-	return true;
-    }
-  return false;
+  return said_on_the_way (bb, slots, NEAR + 1, says);
 }
 
 /* True if D, of counters of one loop and what does not change in it, is never negative where that takes a turn: not in
@@ -614,15 +622,8 @@ not_negative (const px_affine &d, basic_block bb, int slots, int depth, const px
       }
     return false;
   };
-  for (basic_block up; bb; bb = up)
-    {
-      up = get_immediate_dominator (CDI_DOMINATORS, bb);
-      if (up
-	  && ((single_pred_p (bb) && says (held_on (single_pred_edge (bb), slots, depth + 1)))
-	      || says (facts_in (up, slots, depth + 1))))
-	return true;
-    }
-  return never_in_turn (d, slots, depth, given, false);
+  return said_on_the_way (bb, slots, depth + 1, says)
+	 || never_in_turn (d, slots, depth, given, false);
 }
 
 bool
