@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
    current function, and their functions.  Each file may use those before it: objects.cc,
-   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, copies.cc, races.cc, within.cc, bounds.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
+   summary.cc, operations.cc, tree.cc, doubt.cc, judge.cc, copies.cc, races.cc, within.cc, bounds.cc,
+   unwritten.cc, others.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
@@ -236,6 +237,9 @@ void px_note_several ();
    C library does.  */
 void px_judge_bounds ();
 px_reach px_reach_at (gimple *s, unsigned i);
+
+/* plugin/sync/unwritten.cc: rule R3.  */
+void px_judge_unwritten ();
 
 /* plugin/sync/doubt.cc.  The first pair of accesses of which rule R1 is undecided: of A or B it is not known
    which bytes; or at offsets X and Y the answer to question REL was R.  px_report_doubt warns of it, if there is one.  */

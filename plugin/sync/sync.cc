@@ -170,6 +170,7 @@ infer (function *fun, bool ok)
     px_race_judge_claims ();
     px_judge_races ();
     px_judge_bounds ();
+    px_judge_unwritten ();
   }
   px_dj_add_effort (px_race_arena (), px_effort ());
   px_dj_add_effort (px_value_arena (), px_effort ());

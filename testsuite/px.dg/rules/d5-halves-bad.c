@@ -113,6 +113,7 @@ members (int *out)
       __each (thread, int *w = p.a + t)	/* { dg-message {begins here} } */
 	*w = p.a[T - 1 - t];	/* { dg-error {'p' is out of reach while view 'w' of a part} } */
 	/* { dg-message {use '.' for what is its part} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'p'" "" { target *-*-* } .-2 } */
       __each (thread, int *w = o + t)
 	*w = p.b[t];
     }

@@ -18,7 +18,7 @@ f (const int *a, int *sums)
   long n __perspective (thread, 1);
   __group (thread, 1)
     {
-      n = count (x);
+      n = count (x); /* { dg-warning "nothing is written to 'x'" } */
       put (&s, a);
     }
   __partition (thread, 1, int *w = x + t)

@@ -31,6 +31,7 @@ k (int n, int *out)
 		w->b = n;	/* { dg-message "a write by (one|the other) is here" } */
 	      else if (t == 1)
 		px_atomic_add (own, w->c);	/* { dg-message "a read by (one|the other) is here" } */
+/* { dg-warning "nothing is written to 'y'" "" { target *-*-* } .-1 } */
 	    }
       }
 }

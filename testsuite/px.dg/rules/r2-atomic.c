@@ -19,7 +19,7 @@ f (const int *in, int *out)
       __group (thread)
 	{
 	  int e = 0;
-	  __atomic_fetch_add (&x[t + 0], 1, __ATOMIC_RELAXED);
+	  __atomic_fetch_add (&x[t + 0], 1, __ATOMIC_RELAXED); /* { dg-warning "nothing is written to 'x'" } */
 	  __atomic_store_n (&y.a[7], 1, __ATOMIC_RELAXED);
 	  __atomic_fetch_add (&y.b[t & 7], 1, __ATOMIC_RELAXED);
 	  __sync_fetch_and_or (&g.a[t & 7], 1);

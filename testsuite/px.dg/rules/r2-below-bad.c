@@ -20,20 +20,25 @@ by_name (int *out, const struct list *g, const struct open *p)
       __shared struct lists y;
       __shared struct both h;
       __shared struct last l;
+      /* Nothing is written to the four.  */
       __each (thread, int *v = o + t)
 	{
 	  *v = x.tail[-1];	/* { dg-error {this access is outside of 'tail': at byte -4 of 32, by thread 0 .PX402.} } */
 	/* { dg-message {'tail' is an array in a structure} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'x'" "" { target *-*-* } .-2 } */
 	  *v += y.a[2].tail[-1];	/* { dg-error {outside of 'tail': at byte -4 of 32} } */
 	/* { dg-message {'tail' is an array in a structure} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'y'" "" { target *-*-* } .-2 } */
 	  *v += y.a[1].tail[t % 16];	/* { dg-error {outside of 'tail': at byte 32 of 32, by thread 8} } */
 	/* { dg-message {'tail' is an array in a structure} "" { target *-*-* } .-1 } */
 	  *v += h.u.i[-1];	/* { dg-error {outside of 'i': at byte -4 of 64} } */
 	/* { dg-message {'i' is an array in a structure} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'h'" "" { target *-*-* } .-2 } */
 	  *v += h.u.i[16];	/* { dg-error {outside of 'i': at byte 64 of 64} } */
 	/* { dg-message {'i' is an array in a structure} "" { target *-*-* } .-1 } */
 	  *v += l.u.f[t % 16 - 1];	/* { dg-error {outside of 'f': at byte -4 of 64, by thread 0} } */
 	/* { dg-message {'f' is an array in a structure} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'l'" "" { target *-*-* } .-2 } */
 	  *v += g->tail[-1];	/* { dg-error {outside of 'tail': at byte -4 of 32} } */
 	/* { dg-message {'tail' is an array in a structure} "" { target *-*-* } .-1 } */
 	  *v += p->tail[-1];	/* { dg-error {outside of 'tail': at byte -4 of 0} } */
@@ -95,6 +100,7 @@ perhaps (int *out, int n)
 	if (n >= 0 && n < 64)
 	  *v = x.tail[n - 2];	/* { dg-warning {may be outside of} } */
 	/* { dg-message {} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'x'" "" { target *-*-* } .-2 } */
     }
 }
 
@@ -109,7 +115,7 @@ by_atomics (int *out)
       __shared struct counts x;
       __group (thread)
 	{
-	  px_atomic_add (&x.of[t % 32], 1);
+	  px_atomic_add (&x.of[t % 32], 1); /* { dg-warning "nothing is written to 'x'" } */
 	  px_atomic_add (&x.of[t % 32 + 1], 1);	/* { dg-error {outside of 'of': at byte 128 of 128, by thread 31} } */
 	/* { dg-message {'of' is an array in a structure} "" { target *-*-* } .-1 } */
 	  px_atomic_add (&x.of[-1], 1);	/* { dg-error {outside of 'of': at byte -4 of 128} } */
@@ -135,6 +141,7 @@ vectors (int *out)
 	{
 	  *v = u[t % 25];	/* { dg-error {outside of 'a': at byte 96 of 96, by thread 24} } */
 	/* { dg-message {'a' is an array in a structure} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 'm'" "" { target *-*-* } .-2 } */
 	  *v += u[-1];	/* { dg-error {outside of 'a': at byte -4 of 96} } */
 	/* { dg-message {'a' is an array in a structure} "" { target *-*-* } .-1 } */
 	  *v += m.a[1].v[t % 4];	/* { dg-error {outside of 'v': at byte 12 of 12, by thread 3} } */

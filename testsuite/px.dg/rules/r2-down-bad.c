@@ -20,8 +20,10 @@ f (int *out, const struct stack *g)
 	  for (const int *q = s.v + 2 * t + 1; q >= s.v + 2 * t - 1; q--)
 	    r += *q;	/* { dg-error {outside of 'v': at byte -4 of 512, by thread 0} } */
 	/* { dg-message {'v' is an array in a structure} "" { target *-*-* } .-1 } */
+/* { dg-warning "nothing is written to 's'" "" { target *-*-* } .-2 } */
 	  for (const int *q = a + 7, *end = a - 1 + t; q >= end; q--)
 	    r += *q;	/* { dg-error {outside of 'a': at byte -4 of 512, by thread 0} } */
+/* { dg-warning "nothing is written to 'a'" "" { target *-*-* } .-1 } */
 	  for (const int *q = a + 2 * t + 3, *end = a + 2 * t - 2; q > end; q--)
 	    r += *q;	/* { dg-error {outside of 'a': at byte -4 of 512, by thread 0} } */
 	  for (const int *q = a + 2 * t + 3, *end = a + 2 * t - 2; q != end; q--)

@@ -32,5 +32,5 @@ jump (int *out, int n)
 __kernel __requires (threads (32), smem (128)) void
 right (int *out, int n)
 {
-  WORK (if (n & 1) { DOWN i++; } while (i < n) { UP DOWN i++; })
+  WORK (if (n & 1) { DOWN i++; } while (i < n) { UP DOWN i++; }) /* { dg-warning "nothing is written to 'x'" } */
 }
