@@ -129,6 +129,7 @@ void px_advise_restrict (const px_obj *, tree d);
 /* plugin/bridge/commutes.cc.  */
 int px_commutes (gimple *s); /* the class of an atomic operation, which commutes with its equals
 				(px_acc) */
+bool px_only_stores_p (gimple *s); /* S is an atomic operation that stores, whatever was there */
 
 /* plugin/bridge/reach.cc.  The tile that P points to, as a reference: what moves it moves no more; NULL: P's
    type does not say.  What a copy accesses at P, X having its operands; what a function of the C

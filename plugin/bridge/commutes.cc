@@ -17,6 +17,7 @@ enum operation
   AND,
   OR,
   XOR,
+  STORE, /* and exchange */
   OPERATIONS
 };
 
@@ -28,8 +29,9 @@ operation_named (const std::string &name)
   {
     const char *name;
     operation op;
-  } names[] = { { "add", ADD }, { "sub", ADD }, { "min", MIN }, { "max", MAX },
-		{ "and", AND }, { "or", OR },	{ "xor", XOR } };
+  } names[]
+    = { { "add", ADD }, { "sub", ADD }, { "min", MIN },	    { "max", MAX },	  { "and", AND },
+	{ "or", OR },	{ "xor", XOR }, { "store", STORE }, { "exchange", STORE } };
   for (const auto &n : names)
     if (name == n.name)
       return n.op;
@@ -52,6 +54,8 @@ operation_of (const_tree f)
     case FETCH (AND): return AND;
     case FETCH (OR): return OR;
     case FETCH (XOR): return XOR;
+    case SIZES (BUILT_IN_ATOMIC_STORE):
+    case SIZES (BUILT_IN_ATOMIC_EXCHANGE): return STORE;
     default: return OTHER;
     }
 #undef FETCH
@@ -68,14 +72,29 @@ arithmetic (const_tree t, operation op)
   return size << 2 | (FLOAT_TYPE_P (t) ? 2 : (op == MIN || op == MAX) && TYPE_UNSIGNED (t));
 }
 
-int
-px_commutes (gimple *s)
+/* What call S does, if that is an atomic operation.  */
+static operation
+operation_in (gimple *s)
 {
   tree f = gimple_call_fndecl (s);
   const px_intrinsic *x = px_intrinsic_of (f);
-  operation op = x ? operation_named (x->operands[0].operation) : operation_of (f);
+  return x		   ? operation_named (x->operands[0].operation)
+	 : px_atomic_p (f) ? operation_of (f)
+			   : OTHER;
+}
+
+bool
+px_only_stores_p (gimple *s)
+{
+  return is_gimple_call (s) && operation_in (s) == STORE;
+}
+
+int
+px_commutes (gimple *s)
+{
+  operation op = operation_in (s);
   tree lhs = gimple_call_lhs (s);
-  if (op == OTHER || (lhs && (TREE_CODE (lhs) != SSA_NAME || !has_zero_uses (lhs))))
+  if (op == OTHER || op == STORE || (lhs && (TREE_CODE (lhs) != SSA_NAME || !has_zero_uses (lhs))))
     return 0;
   tree type = TREE_TYPE (gimple_call_arg (s, 1));
   return op + OPERATIONS * arithmetic (type, op);

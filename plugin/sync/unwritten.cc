@@ -13,17 +13,7 @@ struct uses
   std::set<gimple *> reads, writes;
 };
 
-/* Returns true if call S changes what it leads to without a use of the value that is there.  */
-static bool
-only_stores_p (gimple *s)
-{
-  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  const char *name = f && DECL_NAME (f) ? IDENTIFIER_POINTER (DECL_NAME (f)) : "";
-  return startswith (name, "px_atomic_store") || startswith (name, "px_atomic_exchange")
-	 || startswith (name, "__atomic_store") || startswith (name, "__atomic_exchange");
-}
-
-/* Returns true if O is a __shared variable of this function, and no address of it is in memory.  */
+/* Returns true if O is a __shared variable of this function, which is no ring.  */
 static bool
 begins_unwritten_p (const px_obj *o)
 {
@@ -31,12 +21,7 @@ begins_unwritten_p (const px_obj *o)
   if (o->space != PX_SHARED || o->ring || o->ours || o->anywhere || !d || TREE_CODE (d) != SSA_NAME)
     return false;
   tree array = px_shared_array (SSA_NAME_DEF_STMT (d));
-  if (!array || px_turn_p (array))
-    return false;
-  for (const px_obj *e : px_now->escaped)
-    if (e == o)
-      return false;
-  return true;
+  return array && !px_turn_p (array);
 }
 
 /* Returns which statements read and write the variable O, of which begins_unwritten_p is true.  */
@@ -54,7 +39,7 @@ uses_of (const px_obj *o)
       u.known &= k && k->stmt && !a->op->unsafe && !(a->remote && a->kind != PX_READ);
       if (!u.known)
 	return u;
-      if (reads && !(a->kind == PX_ATOMIC && only_stores_p (k->stmt)))
+      if (reads && !(a->kind == PX_ATOMIC && px_only_stores_p (k->stmt)))
 	u.reads.insert (k->stmt);
       if (a->kind == PX_WRITE || a->kind == PX_ATOMIC)
 	u.writes.insert (k->stmt);
@@ -112,11 +97,12 @@ read_first (const uses &u)
   return read;
 }
 
-/* The objects whose addresses inline PTX is given, as pointers or as integers: it may write there.  */
+/* Returns the objects that may be written where no access says so: their addresses are in memory, or inline PTX is given them,
+   as pointers or as integers.  */
 static std::vector<px_obj *>
-given_to_asm ()
+written_unseen ()
 {
-  std::vector<px_obj *> v;
+  std::vector<px_obj *> v = px_now->escaped;
   basic_block bb;
   FOR_EACH_BB_FN (bb, px_now->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
@@ -130,10 +116,10 @@ given_to_asm ()
 void
 px_judge_unwritten ()
 {
-  std::vector<px_obj *> asms = given_to_asm ();
+  const std::vector<px_obj *> unseen = written_unseen ();
   for (auto &o : px_now->objects)
     if (begins_unwritten_p (o.second)
-	&& std::find (asms.begin (), asms.end (), o.second) == asms.end ())
+	&& std::find (unseen.begin (), unseen.end (), o.second) == unseen.end ())
       if (uses u = uses_of (o.second); u.known && !u.reads.empty ())
 	if (gimple *s = read_first (u))
 	  px_warn_race (gimple_location (s), PX_D_UNWRITTEN, o.second->name);

@@ -24,7 +24,7 @@ f (const int *in, int *out, int n)
   int b = px_id (block);
   __each (block, int *o = out + b * 64)
     {
-      __shared int count[64], some[64], once, late[64], passed[64], copied[64], mine[64], last, by_asm[64];
+      __shared int count[64], some[64], once, late[64], passed[64], copied[64], mine[64], last, by_asm[64], stored, by_gcc, changed;
       __shared struct pair s;
       int t = px_id (thread);
       __each (thread, int *p = count + t)
@@ -49,7 +49,12 @@ f (const int *in, int *out, int n)
 	*p = x;
       x += s.a[t ^ 1];
       __group (thread)
-	px_atomic_exchange (&once, t);
+	{
+	  px_atomic_exchange (&once, t);
+	  px_atomic_store (&stored, t);
+	  __atomic_store_n (&by_gcc, t, __ATOMIC_RELAXED);
+	  __atomic_exchange_n (&changed, t, __ATOMIC_RELAXED);
+	}
       __group (thread)
 	if (t == 0)
 	  __unsafe last = 4;
@@ -62,6 +67,6 @@ f (const int *in, int *out, int n)
       __each (thread, int *p = mine + t)
 	w = next (p);
       __each (thread, int *p = o + t)
-	*p = count[t] + once + last + by_asm[t] + copied[63 - t] + w + x + y;
+	*p = count[t] + once + stored + by_gcc + changed + last + by_asm[t] + copied[63 - t] + w + x + y;
     }
 }
